@@ -55,9 +55,6 @@ class Compiled:
     def games(self, chunk: range, who: list[int]) -> GamesPlayed:
         """Play one game of each group.
 
-        Args:
-            chunk: the numbers of the groups, which are those of their games.
-
         Raises:
             KernelError: for rules or policies that the kernel cannot play.
         """
@@ -83,9 +80,6 @@ def play_deal_groups(
     chunk: range, policies: tuple[Policy, ...], rules: Rules, seed: int
 ) -> dict[str, Array]:
     """Play some groups of single deals and add them up: the task of a run.
-
-    Args:
-        chunk: the numbers of the groups, which are those of their deals.
 
     Returns:
         Sums for :class:`pegout.contests.statistics.Figures`.

@@ -107,10 +107,8 @@ def luck_tables(
     """Compute the tables for two contestants from deals of their stand-ins.
 
     Args:
-        rules: the rules, see :func:`can_adjust`.
         deals: the number of deals that each of them deals for the means, rounded up to whole
             batches; the win probabilities come from a quarter of that.
-        progress: called with the deals played and the deals to play.
     """
     size = -(-deals // BATCHES)
     quarter = max(1, deals // 4)
@@ -189,11 +187,6 @@ class Luck:
 class GameLuck:
     """The luck of some games, one of each group, added up deal by deal.
 
-    Args:
-        of: measures it.
-        who: the contestant on each side.
-        games: the number of games.
-
     Attributes:
         luck: float64[n], the luck of side 0 in each game: what it adds to its win probability.
         deviations: float64[n, batches], what each game's luck would be less if the means were those
@@ -214,11 +207,7 @@ class GameLuck:
         self.deviations = np.zeros((games, len(means)))
 
     def add(self, rows: Array, deals: DealsPlayed) -> None:
-        """Add the luck of some deals.
-
-        Args:
-            rows: int64[m], the row of each deal's game; a game may occur more than once.
-        """
+        """Add the luck of some deals; a game may occur more than once."""
         dealt, cut = self._again.values(deals, self._start)
         own, opponent = (self._target - deals.scores()).T
         index = deals.dealers(), own, opponent
@@ -236,20 +225,13 @@ def _of_seat_0(wins: Array, who: Sequence[int]) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class LuckAdjusting:
-    """Policies that play in the kernel, and the luck of their games.
-
-    The games are those of :class:`pegout.contests.kernel_engine.Compiled`.
-    """
+    """Policies that play in the kernel, and the luck of their games."""
 
     policies: tuple[Policy, ...]  # the two contestants
     luck: Luck  # measures their luck; it has the rules and the seed of the games too
 
     def games(self, chunk: range, who: list[int]) -> GamesPlayed:
-        """Play one game of each group.
-
-        Args:
-            chunk: the numbers of the groups, which are those of their games.
-        """
+        """Play one game of each group."""
         rules = self.luck.rules
         games = GamesInStep(
             [self.policies[number] for number in who], len(chunk), self.luck.seed, rules=rules,

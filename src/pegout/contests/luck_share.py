@@ -42,7 +42,7 @@ class LessLuck(NamedTuple):
 
 
 def less_luck(sums: Sums, prior: int = 0) -> LessLuck | None:
-    """Subtract from the wins the share of the luck that leaves the smallest variance.
+    """Subtract from the wins the share of the luck that leaves the smallest variance, if measured.
 
     Each half of the groups has the share that is best in the other half. As the share does not
     depend on the luck that it multiplies, the mean stays unbiased.
@@ -61,9 +61,6 @@ def less_luck(sums: Sums, prior: int = 0) -> LessLuck | None:
             each batch of deals, what the luck would be less by its means.
         prior: the number of groups of two independent games, without luck, that the variance
             assumes in addition to those played.
-
-    Returns:
-        The mean; None without these rows.
     """
     if f"{LUCK} 0" not in sums:
         return None

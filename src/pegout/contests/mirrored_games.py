@@ -51,11 +51,7 @@ class GameRunner(Protocol):
     """An engine with its contestants. It is sent to other processes."""
 
     def games(self, chunk: range, who: list[int]) -> GamesPlayed:
-        """Play one game of each group.
-
-        Args:
-            chunk: the numbers of the groups; the packs follow from them.
-        """
+        """Play one game of each group."""
 
 
 def seating(turn: int, sides: int) -> list[int]:
@@ -64,11 +60,7 @@ def seating(turn: int, sides: int) -> list[int]:
 
 
 class Groups:
-    """Measurements in groups, added up by group.
-
-    Args:
-        groups: the number of groups.
-    """
+    """Measurements in groups, added up by group."""
 
     def __init__(self, groups: int) -> None:
         self._groups = groups
@@ -78,7 +70,6 @@ class Groups:
         """Add a measurement of one game or deal of each group.
 
         Args:
-            who: a contestant, or :data:`pegout.contests.statistics.NOBODY`.
             number: [n], or one number for all, the number of values.
         """
         if f"{who} {what}" not in self._sums:
@@ -185,9 +176,6 @@ def _luck_rows(chunk: range, sixths: Array, luck: Array, deviations: Array) -> d
 
 def lead_of(points: Array, side: int, rules: Rules) -> Array:
     """Return the lead of a side over the best of the others.
-
-    Args:
-        rules: the rules; in lowball less is better.
 
     Returns:
         int64[n].

@@ -245,11 +245,7 @@ def _best_of_the_others(scores: Array, side: int, rules: Rules) -> Array:
 
 
 def _count_deals(entries: Sequence[Entry], rules: Rules, counted: Array) -> None:
-    """Count the points of the deals of a game.
-
-    Args:
-        counted: int64[sides, len(MEASURES), 2], to be filled.
-    """
+    """Count the points of the deals of a game into int64[sides, len(MEASURES), 2]."""
     sides = range(rules.sides)
     dealing = 0
     play, deal = [0] * rules.sides, [0] * rules.sides

@@ -23,10 +23,6 @@ def refereed_deals(
 ) -> tuple[Array, DealsPlayed]:
     """Return the deals of games of two.
 
-    Args:
-        games: the log of each game; the last deal may be unfinished.
-        seed: the seed of the random numbers of the policies that replay them.
-
     Returns:
         int64[m], the row of each deal's game; and the deals.
     """

@@ -271,12 +271,7 @@ class _Cribs:
     def _extra(
         self, others: Ranks, starter: int, flush: int, jacks: int
     ) -> list[tuple[int, float]]:
-        """Return the distribution of the points for flush and nobs together.
-
-        Args:
-            flush: the suit that makes a flush with the own cards, as a bit, or 0.
-            jacks: the suits of the own jacks in the crib, a bit for each.
-        """
+        """Return the distribution of the points for flush and nobs together."""
         among = starter if starter in others else -1
         key = (others, among, self.left[starter], flush, jacks)
         found = self._extras.get(key)

@@ -26,9 +26,6 @@ def cribs_array(rules: Rules) -> NDArray[np.float64]:
     Nobs for jacks in the discard is left out, because it depends on the suits of the cards dealt.
     So does a flush; here it is averaged over the other cards dealt.
 
-    Args:
-        rules: the rules.
-
     Returns:
         With two players float64[2, 2, 13, 13], by role (own, opponent's), for a discard of two
         suits and of one suit, and by the two ranks. Two cards of one rank are never of one suit;

@@ -43,12 +43,7 @@ def sum_nobs(cards: int, size: int, left: int, nobs: int) -> int:
 
 @jit
 def sum_nobs_of_hands(hands: Any, nobs: int, nobs_sums: Any) -> None:
-    """Write :func:`sum_nobs` of many hands.
-
-    Args:
-        hands: int8[n, 6 or 5], the cards dealt.
-        nobs_sums: int64[n], the result.
-    """
+    """Write :func:`sum_nobs` of many hands."""
     size = hands.shape[1]
     for at in range(len(hands)):
         cards = pack_row(hands, at, size)
@@ -66,9 +61,6 @@ def discard_value(
         sign: 1 for a crib of the own side, -1 for an opponent's, 0 for the hand alone.
         cribs: float64[2, 13, 13]: the expected crib without nobs for jacks in the discard, for a
             discard of two suits and of one suit; a single card takes both indices.
-        flushes: int64[3], the points for a flush of four, a flush of five and nobs in the hand.
-        discards: int8[m, 1 or 2], the positions of each discard.
-        keeps: int8[m, 3 or 4], the positions of the cards that it keeps.
     """
     kept, away = keeps.shape[1], discards.shape[1]
     starters = 52 - kept - away
@@ -107,16 +99,7 @@ def value_hand_discards(
     hands: Any, sign: int, cribs: Any, flushes: Any, tables: Any, discards: Any, keeps: Any,
     values: Any,
 ) -> None:  # fmt: skip
-    """Value every discard of many hands.
-
-    Args:
-        hands: int8[n, 6 or 5], the cards dealt.
-        cribs: float64[2, 13, 13].
-        flushes: int64[3].
-        discards: int8[m, 1 or 2].
-        keeps: int8[m, 3 or 4].
-        values: float64[n, m], the result.
-    """
+    """Value every discard of many hands, int8[n, 6 or 5], into float64[n, m]."""
     size = hands.shape[1]
     for at in range(len(hands)):
         cards = pack_row(hands, at, size)

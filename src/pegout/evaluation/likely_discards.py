@@ -38,9 +38,6 @@ def likely_discards(
     Returns:
         A function of a seat, the cards dealt to it and its discard. It returns a probability; over
         all discards from the same cards these sum to 1.
-
-    Raises:
-        TableError: if the table differs from its checksum.
     """
     roles = [role_of(rules, seat, dealer) for seat in range(rules.players)]
     tables = [shares(rules, role) for role in roles]

@@ -103,9 +103,6 @@ def other_roles(players: int, role: CribOwner) -> tuple[CribOwner, ...]:
 
     >>> other_roles(3, "opponent")
     ('own', 'opponent')
-
-    Raises:
-        KeyError: for a role that does not exist with so many players.
     """
     return _OTHERS[players][role]
 
@@ -189,9 +186,6 @@ def discard_strategy(rules: Rules, role: CribOwner) -> DiscardStrategy:
     >>> dealer = discard_strategy(Rules(), "own")
     >>> len(dealer.discards), len(dealer.hands)
     (91, 18395)
-
-    Raises:
-        TableError: if the table differs from its checksum, or leaves out a set.
     """
     return _strategy(game_name(rules), role)
 
@@ -208,9 +202,6 @@ def shares(rules: Rules, role: CribOwner) -> Mapping[Ranks, Mapping[Ranks, float
     >>> from pegout.rules import Rules
     >>> shares(Rules(players=4), "own")[ranks.parse("345JK")] == {ranks.parse("J"): 1.0}
     True
-
-    Raises:
-        TableError: if the table differs from its checksum, or leaves out a set.
     """
     return _shares_by_hand(game_name(rules), role)
 
@@ -260,7 +251,6 @@ def other_cards(seen: Ranks, rules: Rules, role: CribOwner) -> Beside:
     Args:
         seen: the ranks of the cards dealt to this role, or of any cards known to be neither in
             another hand nor the starter.
-        rules: the rules, for the number of players and whether it is the five-card game.
         role: whose crib it is from this seat: ``own`` for the dealer, ``opponent`` for an opponent
             of the dealer, ``partner`` for the dealer's partner.
 

@@ -78,14 +78,7 @@ SHOW: Final = SetTables(
 
 @cache
 def cribs_of(rules: Rules) -> tuple[Lookup[tuple[int, int, int], float], ...]:
-    """Return the expected cribs by role, and for each role by suit and ranks.
-
-    The values are those of :func:`pegout.evaluation.cribs_array`.
-
-    Returns:
-        For each role a table by whether two cards are of one suit and by their ranks; a single card
-        takes both indices.
-    """
+    """Return :func:`pegout.evaluation.cribs_array` as tuples by role, suit and ranks."""
 
     def table(role: Any) -> Lookup[tuple[int, int, int], float]:
         if rules.discard_size == 1:

@@ -48,12 +48,7 @@ def long_run(pile: int, points: int) -> int:
 
 @inlined
 def pile_score(pile: int, count: int, ends: Any) -> int:
-    """Count the last card of a pile.
-
-    Args:
-        ends: int8[4096], the scores of the last three cards, from
-            :func:`pegout.kernel.score_tables.ends_of`.
-    """
+    """Count the last card of a pile."""
     points = int(ends[pile & 0xFFF])
     if points >= LONGER:
         points = long_run(pile, points - LONGER)
@@ -68,8 +63,6 @@ def count_piles(piles: Any, lengths: Any, ends: Any, points: Any) -> None:
 
     Args:
         piles: int8[n, width], ranks in the order of play.
-        lengths: int8[n], the number of cards in each pile.
-        points: int8[n, width], the result.
     """
     for at in range(len(piles)):
         pile = NO_PILE

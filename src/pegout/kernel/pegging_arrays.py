@@ -18,9 +18,6 @@ _LONGEST: Final = 7
 def ends_of_five(runs: bool) -> Array:
     """Return the scores of the last five cards of a pile, which decide most piles.
 
-    Args:
-        runs: whether runs count in the play.
-
     Returns:
         int8[16 ** 5], indexed by five ranks as :func:`pegout.kernel.score_tables.ends_of` is by
         three; plus ``LONGER`` where earlier cards may change the score.
@@ -40,11 +37,6 @@ def pile_scores(pile: Array, count: Array, ends: Array) -> Array:
 
     Args:
         pile: int64[n], the piles, four bits a card, the last card lowest, 15 for no card.
-        count: int64[n], the counts, including the last cards.
-        ends: the table of :func:`ends_of_five`.
-
-    Returns:
-        int64[n].
 
     >>> pile_scores(np.array([0xFFFF354]), np.array([15]), ends_of_five(True))
     array([5])

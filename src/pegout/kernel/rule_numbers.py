@@ -20,9 +20,6 @@ _NO_END: Final = 1 << 30
 def rule_numbers(rules: Rules, *, endless: bool = False) -> RuleNumbers:
     """Return the rules as numbers.
 
-    Args:
-        endless: whether no score ends the game.
-
     >>> numbers = rule_numbers(Rules("half"))
     >>> numbers.hand_size, numbers.target
     (6, 61)
@@ -68,9 +65,6 @@ def keeps_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
 @load_once
 def end_points(runs: bool) -> bytes:
     """Return the scores of the last three cards of a pile.
-
-    Args:
-        runs: whether runs count in the play.
 
     Returns:
         4,096 scores, indexed by three ranks of four bits, the last card lowest, 15 for no card;

@@ -132,9 +132,6 @@ def tables() -> Tables:
 def ends_of(runs: bool) -> Array:
     """Return the scores of the last three cards of a pile.
 
-    Args:
-        runs: whether runs count in the play.
-
     Returns:
         int8[4096], the numbers of :func:`pegout.kernel.rule_numbers.end_points`.
 

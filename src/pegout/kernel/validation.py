@@ -86,11 +86,7 @@ def checked_seed(seed: Any) -> int:
 
 
 def checked_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
-    """Return the number of games or deals, and the number of the first, both checked.
-
-    Raises:
-        KernelError: ``bad_number``.
-    """
+    """Return the number of games or deals, and of the first, or raise ``bad_number``."""
     for name, number in ((what, given), ("first", first)):
         whole = isinstance(number, int | np.integer) and not isinstance(number, bool | np.bool_)
         if not whole or number < 0:

@@ -49,8 +49,6 @@ def count_options(view: SeatView, card: Card | None = None, maximum: int = MOST_
     Args:
         view: the view of a seat that is to count the last hand or crib shown; or with a card, of a
             seat that is to play it.
-        card: the card whose points are claimed, in the play.
-        maximum: the highest claim among the options.
 
     Returns:
         The claims, the one that loses least first; among equals the true one.
@@ -70,9 +68,6 @@ def muggins_options(view: SeatView) -> Options:
     """Evaluate a seat's responses to a count: to accept it, or to claim what was missed.
 
     Points that this seat leaves are taken by the opponents that respond later.
-
-    Args:
-        view: the view of a seat that has to respond to an opponent's claim.
     """
     claim = view.claim
     assert claim is not None, "a claim awaits an answer"

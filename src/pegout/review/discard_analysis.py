@@ -90,7 +90,6 @@ def at_discard(
     """Return the view of seat 0 when it is to discard.
 
     Args:
-        dealt: the cards dealt to it, as one text or one by one.
         dealer: the dealer: 0 for the seat itself, 1 for the next on its left, and so on.
         scores: the score of each side, that of the seat first; all of them 0 unless given.
 
@@ -145,14 +144,8 @@ def analyse(
     """Evaluate every discard from some cards.
 
     Args:
-        dealt: the cards dealt, as one text or one by one.
-        rules: the rules of the game; those of the preset ``standard`` unless given.
         dealer: the dealer: 0 for the seat itself, 1 for the next on its left, and so on.
         scores: the score of each side, the own first; all of them 0 unless given.
-
-    Raises:
-        CardError: as :func:`at_discard`.
-        RulesError: as :func:`at_discard`.
 
     >>> result = analyse("5H 5S 6D 7C JD KS", dealer=1, scores=(115, 110))
     >>> result.options.by_chance, result.starters
@@ -182,8 +175,6 @@ def score_win_probabilities(
 
     Args:
         scores: the score of each side, the own first.
-        players: 2, 3 or 4; four play in two sides.
-        target: the hole that ends the game.
 
     Raises:
         RulesError: ``bad_scores``.

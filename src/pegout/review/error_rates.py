@@ -168,9 +168,6 @@ def error_rates(
     Args:
         levels: two or more levels or policies that the kernel knows.
         games: the number of games of each level, rounded up so that all pairs play equally many.
-        options: ``executor``, ``workers``, ``cluster``, ``resume`` and ``progress``, which is
-            called with the games played and to play, of all levels; see
-            :func:`pegout.runs.compute`.
 
     Raises:
         KernelError: ``bad_policy``, ``bad_number`` or ``bad_seed``.
@@ -205,7 +202,6 @@ def judge_chunk(
     """Play and judge some games: the task of a run.
 
     Args:
-        chunk: the numbers of the games, which the pairs play in turn.
         tables: the checksums of the tables that are read.
 
     Returns:

@@ -55,9 +55,6 @@ class ClosestLevel(NamedTuple):
 class ErrorScale:
     """A scale by the losses of levels.
 
-    Args:
-        levels: the losses of two levels or more.
-
     Attributes:
         levels: the same, the strongest first.
         limits: the losses for each decision that separate neighbouring levels.
@@ -75,9 +72,6 @@ class ErrorScale:
 
     def closest_level(self, points: float, decisions: int) -> ClosestLevel | None:
         """Place a player on the scale.
-
-        Args:
-            points: the points lost by decisions that points decide.
 
         Returns:
             The place of the player; None for too few decisions.
@@ -152,9 +146,6 @@ def count_decisions(
     rules: Rules, reviewed: Sequence[Reviewed | ValuedDecision]
 ) -> tuple[float, int]:
     """Add up the decisions that place a player on the scale.
-
-    Args:
-        reviewed: the decisions of one player, as a review values them.
 
     Returns:
         The points that they lost, and their number: discards and cards of games of two that points

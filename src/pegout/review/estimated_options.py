@@ -51,11 +51,7 @@ class _Held(NamedTuple):
 
 
 def played_out_discards(view: SeatView, kept: Sequence[Sequence[Card]]) -> PlayedOut:
-    """Play out the cards kept after each of some discards.
-
-    Args:
-        view: the view of a seat in a game of two that is to discard.
-    """
+    """Play out the cards kept after each of some discards."""
     points = _KNOWN * _pegged(view, view.rules, kept)
     return PlayedOut(tuple(points.tolist()), ())
 
@@ -66,7 +62,6 @@ def changed_pegs(
     """Return the pegging after discards where the play has other rules than the solved ones.
 
     Args:
-        view: the view of a seat in a game of two that is to discard.
         solved: the pegging of each minus the opponent's in the solved play.
     """
     change = _pegged(view, view.rules, kept) - _pegged(view, Rules(), kept)
@@ -84,11 +79,7 @@ def _pegged(view: SeatView, rules: Rules, kept: Sequence[Sequence[Card]]) -> Arr
 
 
 def played_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
-    """Play out the cards that a seat may play.
-
-    Args:
-        view: the view of a seat in a game of two that is to play a card.
-    """
+    """Play out the cards that a seat may play."""
     belief = _held(view)
     own = [card >> 2 for card in view.hand]
     hands = _hands(view, [own] * len(ranks), belief.held)

@@ -177,9 +177,6 @@ _TABLES: Final = (".bin", ".csv", ".txt")
 def gather(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> GameNumbers:
     """Combine the review of a game.
 
-    Args:
-        reviewed: every choice of the game that could be valued.
-
     Raises:
         RecordError: for events that do not follow from one another.
     """

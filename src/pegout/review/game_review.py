@@ -159,7 +159,6 @@ def review(
     """Evaluate every decision of a game.
 
     Args:
-        seats: the seats whose decisions are evaluated; all of them unless given.
         progress: called with the number of choices evaluated, and the number of all.
 
     Returns:

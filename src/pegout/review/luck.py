@@ -117,8 +117,6 @@ def steps(
     A game that all players agreed to stop has no result, and ends with the step before that.
 
     Args:
-        rules: the rules; those of :func:`can_tell`.
-        objective: the kind of value, one of :func:`objectives`.
         side: the side. In games of two sides, the value to side 1 follows from that to side 0.
 
     Raises:
@@ -141,9 +139,6 @@ class Followed:
 
     def split(self, reviewed: Iterable[Reviewed]) -> Split:
         """Split the result into luck and errors, from the side's view.
-
-        Args:
-            reviewed: every decision of all seats, from :func:`pegout.review.game_review.review`.
 
         Raises:
             ValueError: for a game without a winner.
@@ -196,14 +191,6 @@ def follow(
     >>> from pegout.rules import Rules
     >>> follow(Rules(first_deal="chosen"), GameRecord(dealer=0)).won
     False
-
-    Args:
-        rules: the rules; those of :func:`can_tell`.
-        objective: the kind of value, one of :func:`objectives`.
-
-    Raises:
-        ValueError: as :func:`steps`.
-        RecordError: for events that do not follow from one another.
     """
     valued = _objective_of(rules, objective)
     if not can_tell(rules):
@@ -315,12 +302,6 @@ def split(
     side: int = 0,
 ) -> Split:
     """Split the result of a game whose cards are all known into luck and errors.
-
-    Args:
-        game: the record of a game that is over.
-        reviewed: every decision of all seats, from :func:`pegout.review.game_review.review`.
-        objective: the kind of value, one of :func:`objectives`.
-        side: the side whose result it is.
 
     Raises:
         ValueError: as :func:`steps`, and for a game without a winner.

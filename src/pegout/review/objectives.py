@@ -54,11 +54,7 @@ class GameObjective:
         return GameValue(self.start.ravel().tolist(), list(self.won), self.both)
 
     def at_start(self, needs: Sequence[int], dealer: int, seat: int) -> float:
-        """Return the value of a game to a seat at the start of a deal.
-
-        Args:
-            needs: the need of each seat, from 1 to 121.
-        """
+        """Return the value of a game to a seat at the start of a deal."""
         dealers = float(self.start[needs[dealer], needs[1 - dealer]])
         return dealers if seat == dealer else self.both - dealers
 
@@ -89,10 +85,6 @@ class GameObjective:
         alone. In win probability, the loss is always that of the win probability. Points gained
         while win probability is lost count nothing: near the end they are often beyond the last
         hole.
-
-        Args:
-            loss: the loss in points and in win probability.
-            needs: the need of each seat at the decision.
 
         >>> from pegout.review.options import Loss
         >>> lost = Loss(2.0, 0.05, tied=False)

@@ -146,9 +146,6 @@ def _pegs(
     """Return the pegging after discards in a game of two, and the win probability with each.
 
     The win probabilities are 0 where they are not known.
-
-    Args:
-        kept: the cards kept with each discard of the sorted hand, in their order.
     """
     rules = view.rules
     if not _searched(rules):

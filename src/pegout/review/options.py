@@ -115,11 +115,7 @@ class Options:
         raise ValueError(f"expected one of the {len(self.options)} options, not {names or 'none'}")
 
     def of_claim(self, points: int) -> Option:
-        """Return the option of a claim; 0 accepts a count.
-
-        Raises:
-            ValueError: if there is no such option.
-        """
+        """Return the option of a claim; 0 accepts a count."""
         for option in self.options:
             if option.claim == points:
                 return option
@@ -168,9 +164,6 @@ def needs_of(view: SeatView) -> tuple[int, ...]:
 
 def estimates_of(rules: Rules, *, play: bool) -> tuple[EstimatedPart, ...]:
     """Return the parts of a value that are estimated under some rules.
-
-    Args:
-        play: whether the play is estimated.
 
     >>> estimates_of(Rules(), play=False), estimates_of(Rules("clasico"), play=True)
     ((), ('play', 'crib', 'chance'))

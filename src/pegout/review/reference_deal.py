@@ -43,9 +43,6 @@ def win_probabilities_at_start(
 ) -> WinProbabilities:
     """Return each side's win probability at the start of a deal of three or four.
 
-    Args:
-        scores: the score of each side, below the target.
-
     >>> [round(chance, 2) for chance in win_probabilities_at_start(Rules(players=3), (0, 0, 0), 1)]
     [0.28, 0.41, 0.31]
     """
@@ -64,11 +61,7 @@ class ReferenceDeal:
     Seats that have not discarded yet have the discard of the reference.
 
     Args:
-        rules: the rules, of three or four players.
-        hands: the cards dealt to each seat.
         crib: the cards that went from the pack to the crib.
-        dealer: the seat that deals.
-        scores: the score of each side before the deal.
     """
 
     def __init__(

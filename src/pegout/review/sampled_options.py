@@ -45,11 +45,7 @@ _WORLDS: Final = 1_600
 
 
 def sampled_discards(view: SeatView) -> Options:
-    """Evaluate every discard of a seat in a game of three or four.
-
-    Args:
-        view: the view of a seat that is to discard.
-    """
+    """Evaluate every discard of a seat in a game of three or four."""
     rules, seat = view.rules, view.seat
     assert view.dealer is not None, "cards have been dealt"
     role = role_of(rules, seat, view.dealer)
@@ -73,11 +69,7 @@ def sampled_discards(view: SeatView) -> Options:
 
 
 def sampled_cards(view: SeatView, playable: Sequence[Card]) -> Options:
-    """Evaluate every card that a seat in a game of three or four may play.
-
-    Args:
-        view: the view of a seat that is to play a card.
-    """
+    """Evaluate every card that a seat in a game of three or four may play."""
     luck = _luck(view)
     ranks = [card >> 2 for card in playable]
     worlds, tried = _tried(

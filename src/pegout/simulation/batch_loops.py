@@ -88,7 +88,6 @@ def place_rows(cards: Any, dealers: Any, scores: Any, games: Any, seen: Any, gro
 
     Args:
         cards: int8[n, m], the top cards of each pack, no card twice in a row.
-        dealers: int8[n], the seats that deal.
         scores: int16[n, sides], each below the target.
     """
     rules = ground.rules

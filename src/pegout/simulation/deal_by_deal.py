@@ -60,11 +60,7 @@ class DealPlayers:
     """Policies that play single deals of many games.
 
     Args:
-        policies: one for each side.
         rules: the rules, of two players with six cards.
-        cribs: the means of the crib, as for :func:`pegout.simulation.play_games`.
-        knowledge: the knowledge of policies that search, as for
-            :func:`pegout.simulation.play_games`.
         endless: whether no score ends the game or influences the play.
 
     Raises:
@@ -102,7 +98,6 @@ class DealPlayers:
         """Play a deal of each game that is not over.
 
         Args:
-            sums: int64[n, 2, len(SUMS)], the sums that the deals are added to.
             fresh: whether to shuffle the packs and pass the deal on, or to deal from the packs as
                 they are.
             forced: int64[n, 2], the numbers of the discards, or -1 where the policy chooses.
@@ -123,20 +118,10 @@ class DealPlayers:
 class GamesInStep:
     """Games that are played a deal at a time; the same as :func:`pegout.simulation.play_games`.
 
-    Args:
-        policies: one for each side.
-        games: the number of games.
-        seed: the seed.
-        rules: the rules, of two players with six cards.
-        first: the number of the first game.
-        cribs: as for :func:`pegout.simulation.play_games`.
-        knowledge: as for :func:`pegout.simulation.play_games`.
-
     Attributes:
         games: the games, with the last deal of each.
         before: records[n], their states before that deal.
         played: int64[m], the rows that played it.
-        sums: int64[n, 2, len(SUMS)], as in :class:`pegout.simulation.Games`.
 
     Raises:
         KernelError: as :class:`DealPlayers`, ``bad_number`` or ``bad_seed``.
@@ -198,7 +183,6 @@ class DealsAgain:
 
     Args:
         players: the policies, in the order of the seats and endless.
-        seed: the seed of the other starters.
     """
 
     def __init__(self, players: DealPlayers, seed: int) -> None:

@@ -23,9 +23,6 @@ def copy_deals(states: Any, packs: Any, seed: int, numbers: Any, into: Any) -> N
     seats have the random streams that they had before the deal, so random decisions repeat.
 
     Args:
-        states: records[m], the states before the deals, with their dealers.
-        packs: int8[m, 52], the packs.
-        numbers: int64[m], the number of the stream of each.
         into: the arrays of m games, which are overwritten.
     """
     for at in range(len(states)):
@@ -47,10 +44,8 @@ def value_deals(
     """Evaluate deals that were played to the end, with every possible starter.
 
     Args:
-        needs: int64[n, 2], the need of each seat before the deal.
         start: float64[2, 122, 122], the win probability of seat 0 at the start of the next deal, by
             its dealer and by the needs of seat 0 and seat 1.
-        steps: int64[6], scratch space.
         values: float64[n, 52], the win probability of seat 0, by the starter.
         means: float64[n], its mean over the starters.
     """

@@ -46,10 +46,7 @@ def row_of(games: Any, at: int) -> Any:
 
 @inlined
 def apply_discard(game: Any, ground: Any, seat: int, discard: int) -> bool:
-    """Discard; the dealer is the last, and then the starter is cut.
-
-    Return whether the game is over, by heels.
-    """
+    """Discard; the dealer is last, then the starter is cut. Return whether heels end the game."""
     discard_cards(
         game.state[0],
         seat,
@@ -130,9 +127,6 @@ def run_games(
     Args:
         action: the action of the seat on turn in that game; -1 to begin it.
         games: the arrays of one game; they must not change between two calls.
-        scores: int16[n, sides], one row for each game.
-        deals: int16[n], the number of deals.
-        sums: int64[n, sides, 15], the sums over the deals.
 
     Returns:
         The number of the game whose seat on turn has to decide; ``n`` where all are over.
@@ -176,12 +170,10 @@ def run_next_deals(
 
     Args:
         at: the number of the game whose deal is to begin or to resume.
-        action: the action of the seat on turn in that game; -1 to begin a deal.
         fresh: whether the pack is shuffled and the deal passed on; otherwise the cards are dealt
             from the packs as they are, by the current dealers.
         forced: int64[n, 2], the number of each seat's discard, or -1 where the policy chooses.
         games: the games, one in each row; a deal stays in its row until the next.
-        sums: int64[n, sides, 15], the sums that the deals are added to.
 
     Returns:
         The number of the game whose seat on turn has to decide; ``n`` where all deals are over.

@@ -66,9 +66,6 @@ def judge_games(
 
     Args:
         hands: the number of opponent's hands that judge a card, 1,820 at most.
-
-    Raises:
-        KernelError: ``bad_policy``, ``bad_number`` or ``bad_seed``.
     """
     number, first = checked_count("games", games, first=first)
     named = [one for one in policies_of(policies, _RULES) if isinstance(one, Policy)]

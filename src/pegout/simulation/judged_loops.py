@@ -31,12 +31,8 @@ def run_judged_games(
     """Play whole games as :func:`pegout.simulation.game_loops.run_games` does, and judge them.
 
     Args:
-        policies: int64[2, 2], the discard policy and the play policy of each side.
         stops: int64[2, 2], the numbers of a policy that searches, so that games stop before every
             decision.
-        scores: int16[n, 2], one row for each game.
-        deals: int16[n], the number of deals.
-        sums: int64[n, 2, 15], the sums over the deals.
         losses: float64[n, 2, 2 * KINDS, 4], the sums that are added to, by seat and kind: the
             number of decisions, the number of them that lost anything, and the points and the win
             probability lost.

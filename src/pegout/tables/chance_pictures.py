@@ -20,8 +20,6 @@ def chance_pictures(wins: Any, players: int, target: int = 121) -> dict[str, str
     Args:
         wins: float64[target + 1, target + 1], the win probability of the dealer's side by both
             needs.
-        players: 2 or 4.
-        target: the hole that ends the game.
 
     Returns:
         The SVG texts by file name.
@@ -46,12 +44,7 @@ def chance_picture(
     Args:
         values: float64[target + 1, target + 1] by both needs, as from
             :func:`pegout.tables.win_probability.win_probabilities`.
-        players: 2 or 4.
-        target: the hole that ends the game.
         stake: the stake of the values; see :data:`pegout.tables.win_probability.STAKES`.
-
-    Returns:
-        The picture as the text of an SVG file.
     """
     who, opponent = ("dealer", "pone") if players == 2 else ("side that deals", "other side")
     win = stake == "win"

@@ -18,14 +18,8 @@ _NOTE: Final = "one suit above the diagonal, two below it, pairs on it"
 def discard_pictures(text: str) -> dict[str, str]:
     """Draw the heat maps of a table ``discards.csv``.
 
-    Args:
-        text: the table, from :func:`pegout.solver.export_discards.discard_tables`.
-
     Returns:
         The SVG texts by file name: for both roles ``forced``, ``chosen`` and ``discarded``.
-
-    Raises:
-        TableError: if the table is damaged.
     """
     table = parse(text)
     pictures = {}

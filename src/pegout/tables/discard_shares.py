@@ -17,9 +17,6 @@ _ROUNDED = 0.001
 def read_shares(text: str) -> tuple[tuple[str, float], ...]:
     """Read discards by their ranks, each with the frequency of its choice.
 
-    Args:
-        text: a single discard, or several with their shares.
-
     Returns:
         The discards and their shares in the order of the text; the shares are not normalised.
 

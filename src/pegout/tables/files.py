@@ -208,11 +208,6 @@ def provenance_lines(
 ) -> list[str]:
     """Return the lines of a head that say how a table was computed.
 
-    Args:
-        inputs: the files of the tables that it was computed from, which are read from
-            :func:`folder`.
-        provenance: the source of the numbers; the rules alone unless given.
-
     >>> for line in provenance_lines("pegout solve last", ["play.bin"], "the rules alone"):
     ...     print(line[:28])
     command: pegout solve last
@@ -298,9 +293,6 @@ def load(name: str) -> RowTable:
 
 def read_checked(file: str, parse: Callable[[bytes], T]) -> T:
     """Read a table file, and name the file in any error.
-
-    Args:
-        parse: the function that parses its bytes.
 
     Raises:
         TableError: if the file cannot be read, or ``parse`` raises this error.

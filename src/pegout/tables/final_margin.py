@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 def margin(dealer: int, pone: int) -> float:
     """Return the expected final margin of the dealer in holes; negative if the pone is ahead.
 
-    Args:
-        dealer: the holes that the dealer needs, 1 or more.
-        pone: the holes that the pone needs, 1 or more.
-
     Raises:
         ChancesError: ``bad_needs``.
 

@@ -63,7 +63,6 @@ def heat_map(
 
     Args:
         values: the values by the names of row and column; a missing cell stays empty.
-        names: the names of rows and columns, in order.
         note: a line under the title: units, and how to read the picture.
         middle: the value without colour; the mean of the values unless given.
         reach: the distance from the middle at which the colour is full, so that several pictures

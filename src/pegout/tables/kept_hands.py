@@ -25,9 +25,6 @@ def keep_hands(role: str) -> Mapping[Ranks, int]:
 
     Sets that are never kept are left out.
 
-    Args:
-        role: ``own`` for the dealer, ``opponent`` for the pone.
-
     >>> keep_hands("own")[ranks.parse("AAAA")]
     1128
     """
@@ -41,9 +38,6 @@ def keep_hands(role: str) -> Mapping[Ranks, int]:
 @load_once
 def keep_rate(role: str) -> Mapping[Ranks, float]:
     """Return how much likelier each set of four ranks is as a kept hand than as random cards.
-
-    Args:
-        role: ``own`` for the dealer, ``opponent`` for the pone.
 
     >>> rates = keep_rate("own")
     >>> rates[ranks.parse("5JQK")] > 2 > 0.2 > rates[ranks.parse("A79K")]
@@ -77,9 +71,6 @@ def keep_pegs(role: str) -> tuple[float, ...]:
 
     Both seats follow the shipped strategy of :mod:`pegout.tables.play_strategy`. The opponent's
     hand follows the distribution of kept hands against such a hand.
-
-    Args:
-        role: ``own`` for the dealer, ``opponent`` for the pone.
 
     Returns:
         Points, in the order of :func:`pegout.tables.rank_sets.sets`.

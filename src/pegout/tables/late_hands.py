@@ -124,9 +124,6 @@ def late_hands_file(packed: PackedLateHands, about: Iterable[str]) -> bytes:
 
     The numbers follow in this order, the lowest byte first: scales, shapes, features and numbers.
     Of arrays of two-byte numbers, all low bytes come first, because they compress better.
-
-    Args:
-        about: lines of the head with the command, the versions and the source of the numbers.
     """
     head = [
         "The chance of winning with every kept hand near the end of the board.",
@@ -144,11 +141,7 @@ def late_hands_file(packed: PackedLateHands, about: Iterable[str]) -> bytes:
 
 
 def read_late_hands(data: bytes) -> tuple[tuple[str, ...], PackedLateHands]:
-    """Read a file of :func:`late_hands_file`: return the lines of its head, and the table.
-
-    Raises:
-        TableError: if the checksum or the size differs.
-    """
+    """Read a file of :func:`late_hands_file`: return the lines of its head, and the table."""
     head, body = parse_bytes(data)
     sizes = [4 * prod(_PACKED_SHAPES[0]), *[2 * prod(shape) for shape in _PACKED_SHAPES[1:]]]
     if len(body) != sum(sizes):
@@ -168,9 +161,5 @@ def read_late_hands(data: bytes) -> tuple[tuple[str, ...], PackedLateHands]:
 
 @load_once
 def shipped_late_hands() -> LateHands:
-    """Return the shipped table.
-
-    Raises:
-        TableError: if the checksum or the size differs.
-    """
+    """Return the shipped table."""
     return unpack(read_checked("late_hands.bin", read_late_hands)[1])

@@ -55,11 +55,7 @@ def seed_of_losses() -> int:
 
 
 def losses_of(rows: Sequence[Mapping[str, str]]) -> tuple[LevelLoss, ...]:
-    """Read the levels from the rows of a table of error rates.
-
-    Args:
-        rows: the rows of :func:`pegout.tables.files.load`.
-    """
+    """Read the levels from the rows of a table of error rates."""
     far: dict[str, float] = {}
     for row in rows:
         if row["kind"] != "all" and not row["kind"].endswith(_NEAR):

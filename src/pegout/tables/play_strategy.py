@@ -63,10 +63,6 @@ def unsolved() -> SolvedPlay:
 def children_of(moves: Array, first_child: Array) -> Array:
     """Return int32[n, 14], the node after each rank, and after "go" at 13; -1 for none.
 
-    Args:
-        moves: uint16[n], see :class:`SolvedPlay`.
-        first_child: int32[n].
-
     >>> children_of(np.array([0b101], np.uint16), np.array([1], np.int32))[0, :4].tolist()
     [1, -1, 2, -1]
     """
@@ -142,8 +138,5 @@ def load() -> Shipped:
 
     >>> load().head[0]
     'The play of two players, solved.'
-
-    Raises:
-        TableError: if the file differs from its checksum.
     """
     return read_checked("play.bin", parse)

@@ -41,9 +41,6 @@ def encode_sets(cards: Array) -> Array:
     Args:
         cards: int[..., 0 to 6], the ranks of sets of one size, the lowest first.
 
-    Returns:
-        int64[...].
-
     >>> encode_sets(np.array([[0, 12], [1, 1]])).tolist()
     [12, 14]
     """
@@ -57,9 +54,6 @@ def numbers(cards: Array) -> Array:
     Args:
         cards: int[..., 1 to 4], the ranks of sets of one size, the lowest first, none of them more
             than four times.
-
-    Returns:
-        int64[...].
 
     >>> numbers(np.array([[4, 4, 4, 10]])).tolist() == [ranks.sets(4).index((4, 4, 4, 10))]
     True

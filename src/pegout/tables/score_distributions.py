@@ -53,11 +53,7 @@ def no_parts() -> Parts:
 
 
 def parts_table(parts: Parts, head: Iterable[str]) -> str:
-    """Write the table.
-
-    Args:
-        head: lines of the head that give their provenance.
-    """
+    """Write the table."""
     about = [
         "How often each part of a deal has how many points, for two players.",
         *head,
@@ -80,11 +76,7 @@ def _rows(parts: Parts) -> Iterator[tuple[str, int, int, int]]:
 
 
 def read_parts(table: RowTable) -> Parts:
-    """Read a table of :func:`parts_table`.
-
-    Raises:
-        TableError: if a row is invalid, or a part is missing.
-    """
+    """Read a table of :func:`parts_table`."""
     parts = no_parts()
     lines = {"hand_dealer": parts.hands[0], "hand_pone": parts.hands[1], "crib": parts.crib}
     try:
@@ -108,9 +100,5 @@ def read_parts(table: RowTable) -> Parts:
 
 @load_once
 def shipped_parts() -> Parts:
-    """Return the shipped numbers.
-
-    Raises:
-        TableError: if the table differs from its checksum or is incomplete.
-    """
+    """Return the shipped numbers."""
     return read_parts(tables.load("deals"))

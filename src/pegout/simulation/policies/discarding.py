@@ -28,15 +28,9 @@ def best_discard(
     """Return the discard with the best mean of hand, or of hand and crib; among equals the first.
 
     Args:
-        cards: the cards dealt, a byte for each.
         role: the owner of the crib: 0 for the own, 1 for an opponent's, 2 for the partner's.
         policy: ``BY_HAND`` for the hand alone, ``BY_TABLE`` with the crib, or ``BY_WHOLES`` with
             the table's crib of two suits in whole points, without the nobs of the discard itself.
-        sure: a bit for each discard to consider, or 0 for all of them.
-        flushes: int64[3], the flush and nobs points of a hand.
-        discards: int8[discards, 1 or 2], the places of each discard.
-        keeps: int8[discards, 3 or 4], the places of the cards that it keeps.
-        cribs: float64[3, 2, 13, 13], by role, suit and ranks; a single card is its own second.
     """
     away = discards.shape[1]
     size = keeps.shape[1] + away
@@ -66,13 +60,7 @@ def best_discard(
 
 @jit
 def sure_discards(cards: int, size: int, needed: int, flushes: Any, tables: Any, keeps: Any) -> int:
-    """Return a bit for each discard that keeps so many points, whatever the starter is.
-
-    Args:
-        cards: the cards dealt, a byte for each.
-        flushes: int64[3], the flush and nobs points of a hand.
-        keeps: int8[discards, 3 or 4], the places of the cards that each discard keeps.
-    """
+    """Return a bit for each discard that keeps so many points, whatever the starter is."""
     kept = keeps.shape[1]
     held = sure = 0
     for index in range(size):
@@ -110,9 +98,7 @@ def discard_by_sight(cards: int, seen: int, lowball: bool, keeps: Any) -> int:
     Among equals in both it is the first; see :func:`visible_points`.
 
     Args:
-        cards: the cards dealt, a byte for each.
         seen: a bit for each discard whose points are noticed; the others seem to keep none.
-        keeps: int8[discards, 3 or 4], the places of the cards that each discard keeps.
     """
     kept = keeps.shape[1]
     best, maximum = 0, -1

@@ -42,7 +42,6 @@ def visible_points(cards: int, number: int, suited: int) -> int:
     misses fifteens of three or more cards, the second run of a double run, and nobs.
 
     Args:
-        cards: the cards, a byte for each.
         suited: the number of cards that have to be of one suit for a flush, not counting the
             starter; 0 to look for none.
     """
@@ -72,11 +71,7 @@ def visible_points(cards: int, number: int, suited: int) -> int:
 
 @inlined
 def draw_noticed(state: Any, seat: int, policy: int, number: int) -> int:
-    """Draw the choices whose points a beginner notices: a bit for each.
-
-    Args:
-        policy: the number of the policy, with how often of sixteen times points are overlooked.
-    """
+    """Draw the choices whose points a beginner notices: a bit for each."""
     overlooks = policy >> POLICY_BITS
     if overlooks == 0:
         return -1
@@ -128,9 +123,6 @@ def novice_card(hand: int, pile: int, count: int, seen: int, lowball: bool, ends
     """Return the card with the most points that a beginner sees; among equals the highest.
 
     A novice leads no five if there is another card: that is the first rule that players learn.
-
-    Args:
-        seen: a bit for each playable card, whether its points are noticed.
     """
     # Where runs count, A 2 3 at the end of a pile score.
     runs = int(ends[0x012]) != 0
@@ -156,9 +148,6 @@ def casual_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> i
     """Return the card with the most points; among equals a safe one, then the highest.
 
     A card that makes the count 5 or 21 is not safe, because a ten-card scores on it.
-
-    Args:
-        lowball: whether the fewest points are best; then no card counts as unsafe.
     """
     best, maximum = hand & 0xFF, -1
     rest = hand
@@ -237,9 +226,6 @@ def club_card(
     Args:
         unseen: the number of cards of each rank that the opponent may hold, four bits each, the ace
             lowest. A club player counts only the ten-cards: see :func:`tens_unseen`.
-        held: the number of cards of the opponent who may reply; 0 if none may.
-        own: the need of the own side, in holes.
-        opponent_need: the smallest need of the other sides.
         stance: ``STEADY``; ``DASH``, where own points count double and replies half; or ``STOP``,
             where replies count double and own points next to nothing.
     """
