@@ -40,10 +40,7 @@ from uuid import uuid4
 from pegout.coded_error import CodedError
 from pegout.contests.mirrored_games import GameRunner, play_groups
 from pegout.contests.sequential import Goal, Watch
-from pegout.contests.statistics import (
-    Matchup,
-    matchup,
-)
+from pegout.contests.statistics import Matchup, matchup
 from pegout.players import LEVELS, Player, UnknownLevel
 from pegout.players.engines import LIMIT, Engine, Engines
 from pegout.players.own import Own, loaded, owned

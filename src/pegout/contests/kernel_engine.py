@@ -13,7 +13,7 @@ it is not.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -24,9 +24,6 @@ from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.simulation import SUMS, Games, Policy, play_deals, play_games
 from pegout.simulation.policies.registry import known_to
-
-if TYPE_CHECKING:
-    pass
 
 _ROLES: Final = ("dealer", "pone")
 #: The kernel's name for the number of observations of each measure.

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pegout.kernel.jit import inlined, jit
-from pegout.kernel.layout import (
-    DISCARD,
-    NO_PILE,
-    NOTHING,
-    OVER,
-    PLAY,
-)
+from pegout.kernel.layout import DISCARD, NO_PILE, NOTHING, OVER, PLAY
 from pegout.kernel.pegging import fitting, limit_of, pile_score
 from pegout.kernel.rng import draw, seed_stream
 from pegout.kernel.show import show_of_four, show_of_three

@@ -36,24 +36,8 @@ from pegout.review.game_review import Reviewed, choices
 from pegout.review.objectives import OBJECTIVES, GameObjective, Objective, game_objective
 from pegout.review.options import Loss
 from pegout.review.reference_deal import ReferenceDeal, win_probabilities_at_start
-from pegout.rules import (
-    Dealt,
-    Discarded,
-    Event,
-    GameEnded,
-    Played,
-    Rules,
-    SeatView,
-    StarterCut,
-)
-from pegout.search.known_deal import (
-    KnownDeal,
-    lead_state,
-    room_of,
-    set_of,
-    value_play,
-    value_starters,
-)
+from pegout.rules import Dealt, Discarded, Event, GameEnded, Played, Rules, SeatView, StarterCut
+from pegout.search import known_deal
 from pegout.search.known_play import both_hands, hands_after
 from pegout.search.play import PlayState, close_count, open_count, ranks_below, track_move
 from pegout.search.searcher import Searcher
@@ -436,10 +420,10 @@ class _TableOfTwo(_Table):
     def __init__(self, rules: Rules, search: Searcher, objective: GameObjective, side: int) -> None:
         super().__init__(rules, side)
         self.search, self.ground, self.objective = search, ground_of(rules), objective
-        self.room = room_of(lists=True)
+        self.room = known_deal.room_of(lists=True)
         self.hands: list[list[Card]] = []
         self.away: list[list[Card]] = []
-        self.cards: KnownDeal | None = None
+        self.cards: known_deal.KnownDeal | None = None
         self.state: PlayState | None = None
         self.sets = 0
         self.starter = 52
@@ -458,7 +442,9 @@ class _TableOfTwo(_Table):
         self.starter = int(starter)
         assert self.cards is not None, "both have discarded"
         heels = int(starter >> 2 == JACK)
-        self.state = lead_state(self.cards, heels, self.search.space.sets, self.search.solved)
+        self.state = known_deal.lead_state(
+            self.cards, heels, self.search.space.sets, self.search.solved
+        )
         return self._of_side(self.room.values[self.starter])
 
     def play(self, seat: int, card: Card) -> float:
@@ -495,17 +481,18 @@ class _TableOfTwo(_Table):
         crib = [int(card) for away in self.away for card in away]
         needs, dealer = self._needs(), self.dealer
         in_stinkhole = self.rules.stinkhole and needs[dealer] == 1
-        self.cards = KnownDeal(
+        self.cards = known_deal.KnownDeal(
             kept[dealer], kept[1 - dealer], crib, needs[dealer], needs[1 - dealer],
             0 if in_stinkhole else self.rules.heels_points,
         )  # fmt: skip
         space, solved = self.search.space, self.search.solved
         self.sets = both_hands(
-            set_of(self.cards.dealer, space.sets), set_of(self.cards.pone, space.sets)
+            known_deal.set_of(self.cards.dealer, space.sets),
+            known_deal.set_of(self.cards.pone, space.sets),
         )
         game = self.objective.value
         return self._of_side(
-            value_starters(self.cards, game, self.ground, space, solved, self.room)
+            known_deal.value_starters(self.cards, game, self.ground, space, solved, self.room)
         )
 
     def _advance(self, seat: int, rank: int) -> None:
@@ -524,7 +511,7 @@ class _TableOfTwo(_Table):
     def _in_play(self) -> float:
         """Return the value with the cards played so far."""
         space, solved = self.search.space, self.search.solved
-        value = value_play(
+        value = known_deal.value_play(
             self.state, self.sets, self.cards, self.starter, self.objective.value, self.ground,
             space, solved, self.room,
         )  # fmt: skip

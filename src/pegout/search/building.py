@@ -12,35 +12,9 @@ from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array, constants, ends_of, tables
 from pegout.kernel.validation import checked_rules, flushes_of
 from pegout.rules import Component, Rules
+from pegout.search import workspace
 from pegout.search.hands import hands_of
 from pegout.search.model import Discards, Knowledge, kept_by
-from pegout.search.workspace import (
-    ANSWERED,
-    CRIB_POINTS,
-    HAND_POINTS,
-    HANDS_AT_ONCE,
-    LEAST_NEED,
-    LEVELS,
-    NEEDS,
-    ROOM,
-    ROW,
-    TABLE_POINTS,
-    Beliefs,
-    Candidates,
-    Discarding,
-    Effort,
-    HandRange,
-    Heuristic,
-    History,
-    Prior,
-    Search,
-    SearchRules,
-    Shows,
-    Splits,
-    Stack,
-    Stages,
-    Workspace,
-)
 from pegout.tables.late_hands import LateHands
 
 #: The number of the opponent's hands to search, by the number of cards in the own hand: for points,
@@ -50,20 +24,20 @@ from pegout.tables.late_hands import LateHands
 #: (``tools/compare_versions.py``) the expert wins 50.00 % ±0.07 against one that searched all 1,820
 #: in the last, and 80 and no more than two own choices in a line in the second row.
 _HANDS: Final = ((1, 40, 100, 60, 80), (1, 40, 100, 60, 120), (1, 40, 100, 455, 240))
-_EFFORT: Final = Effort(np.array(_HANDS, np.int64).ravel())
+_EFFORT: Final = workspace.Effort(np.array(_HANDS, np.int64).ravel())
 #: The number of needs for which win probabilities before the play are cached.
-_SLOTS: Final = 2 * NEEDS * NEEDS
+_SLOTS: Final = 2 * workspace.NEEDS * workspace.NEEDS
 _FEW_SLOTS: Final = 64
 
 
-def search_of(rules: Rules, knowledge: Knowledge, cribs: Array | None = None) -> Search:
+def search_of(rules: Rules, knowledge: Knowledge, cribs: Array | None = None) -> workspace.Search:
     """Return the workspace and the solved play for compiled loops; see :func:`workspace_of`."""
-    return Search(workspace_of(rules, knowledge, cribs), constants(knowledge.solved))
+    return workspace.Search(workspace_of(rules, knowledge, cribs), constants(knowledge.solved))
 
 
 def workspace_of(
     rules: Rules, knowledge: Knowledge, cribs: Array | None = None, *, lists: bool = False
-) -> Workspace:
+) -> workspace.Workspace:
     """Build a workspace; each thread that searches needs its own.
 
     Args:
@@ -75,7 +49,7 @@ def workspace_of(
     """
     checked_rules(rules, Component.SEARCH)
     few = lists or not COMPILED
-    made = Workspace(
+    made = workspace.Workspace(
         _switches(rules, knowledge, _FEW_SLOTS if few else _SLOTS),
         _EFFORT,
         hands_of(arrays=not few),
@@ -95,9 +69,9 @@ def workspace_of(
     return _of_lists(made) if few else _of_constants(made)
 
 
-def _of_lists(made: Workspace) -> Workspace:
+def _of_lists(made: workspace.Workspace) -> workspace.Workspace:
     """Return a workspace with lists in place of arrays, except for large tables."""
-    prior = Prior(*[memoryview(part) for part in made.prior])
+    prior = workspace.Prior(*[memoryview(part) for part in made.prior])
     late = LateHands._make([memoryview(part) for part in made.late])
     groups = {
         name: type(group)(*[_list(part) for part in group])
@@ -108,7 +82,7 @@ def _of_lists(made: Workspace) -> Workspace:
     return made._replace(**groups, prior=prior, late=late, effort=effort)
 
 
-def _of_constants(made: Workspace) -> Workspace:
+def _of_constants(made: workspace.Workspace) -> workspace.Workspace:
     """Return a workspace with read-only large tables: all workspaces then have the same types."""
     large = {name: constants(getattr(made, name)) for name in ("sets", "prior", "late")}
     return made._replace(**large)
@@ -117,103 +91,114 @@ def _of_constants(made: Workspace) -> Workspace:
 def _list(part: Any) -> Any:
     """Build a list in which every zero is the same object, as most of a workspace is zeros."""
     if part.dtype != np.float64:
-        return part.tolist() if part.size < ROOM or part.any() else [0] * len(part)
+        return part.tolist() if part.size < workspace.ROOM or part.any() else [0] * len(part)
     numbers = [0.0] * len(part)
     for at in np.flatnonzero(part).tolist():
         numbers[at] = float(part[at])
     return numbers
 
 
-def _switches(rules: Rules, knowledge: Knowledge, slots: int) -> SearchRules:
+def _switches(rules: Rules, knowledge: Knowledge, slots: int) -> workspace.SearchRules:
     four, five, nobs = flushes_of(rules, crib=True).tolist()
-    return SearchRules(
+    return workspace.SearchRules(
         int(rules.go_stacks_on_31), int(rules.stinkhole), int(rules.five_card), rules.kept, nobs,
         rules.heels_points, four, five, int(knowledge.pegs.any()),
         int(knowledge.late.numbers.size > 0), slots, -1.0 if rules.lowball else 1.0,
     )  # fmt: skip
 
 
-def _heuristic(rules: Rules, knowledge: Knowledge) -> Heuristic:
+def _heuristic(rules: Rules, knowledge: Knowledge) -> workspace.Heuristic:
     values = [min(rank + 1, 10) for rank in range(13)]
     fits = [
         sum(knowledge.means[rank] for rank in range(13) if values[rank] <= room) / 4
         for room in range(11)
     ]
-    return Heuristic(
+    return workspace.Heuristic(
         np.array(knowledge.means), np.array(fits), ends_of(rules.runs_in_play),
-        np.zeros(ANSWERED, np.int64), np.zeros(ANSWERED),
+        np.zeros(workspace.ANSWERED, np.int64), np.zeros(workspace.ANSWERED),
     )  # fmt: skip
 
 
-def _history() -> History:
+def _history() -> workspace.History:
     rows = [np.zeros(4, np.int64) for _ in range(6)]
     soft = np.array([exp(mark / 16 - 12) for mark in range(384)])
-    return History._make([*rows, np.zeros(4 * ROW), soft])
+    return workspace.History._make([*rows, np.zeros(4 * workspace.ROW), soft])
 
 
-def _prior(discards: Discards, knowledge: Knowledge) -> Prior:
-    return Prior(*discards, np.array(knowledge.discard_rates).ravel())
+def _prior(discards: Discards, knowledge: Knowledge) -> workspace.Prior:
+    return workspace.Prior(*discards, np.array(knowledge.discard_rates).ravel())
 
 
-def _beliefs() -> Beliefs:
-    return Beliefs(np.zeros(HANDS_AT_ONCE), np.zeros(HANDS_AT_ONCE), np.zeros(91), np.zeros(4))
+def _beliefs() -> workspace.Beliefs:
+    return workspace.Beliefs(
+        np.zeros(workspace.HANDS_AT_ONCE),
+        np.zeros(workspace.HANDS_AT_ONCE),
+        np.zeros(91),
+        np.zeros(4),
+    )
 
 
-def _range() -> HandRange:
-    room = [np.zeros(ROOM, np.int64) for _ in range(3)]
-    return HandRange._make([*room, np.zeros(ROOM), np.zeros(4 * ROOM)])
+def _range() -> workspace.HandRange:
+    room = [np.zeros(workspace.ROOM, np.int64) for _ in range(3)]
+    return workspace.HandRange._make(
+        [*room, np.zeros(workspace.ROOM), np.zeros(4 * workspace.ROOM)]
+    )
 
 
-def _stack() -> Stack:
-    whole = [np.zeros(LEVELS, np.int64) for _ in range(15)]
-    sums = [np.zeros(LEVELS) for _ in range(3)]
-    return Stack._make([*whole, *sums])
+def _stack() -> workspace.Stack:
+    whole = [np.zeros(workspace.LEVELS, np.int64) for _ in range(15)]
+    sums = [np.zeros(workspace.LEVELS) for _ in range(3)]
+    return workspace.Stack._make([*whole, *sums])
 
 
-def _splits() -> Splits:
-    rows = np.zeros(LEVELS * ROW, np.int64), np.zeros(LEVELS * ROW)
-    more = [np.zeros(LEVELS, np.int64) for _ in range(3)]
-    return Splits._make([*rows, *more, np.zeros(LEVELS * ROW)])
+def _splits() -> workspace.Splits:
+    rows = (
+        np.zeros(workspace.LEVELS * workspace.ROW, np.int64),
+        np.zeros(workspace.LEVELS * workspace.ROW),
+    )
+    more = [np.zeros(workspace.LEVELS, np.int64) for _ in range(3)]
+    return workspace.Splits._make([*rows, *more, np.zeros(workspace.LEVELS * workspace.ROW)])
 
 
-def _shows(knowledge: Knowledge) -> Shows:
-    number, memo = HANDS_AT_ONCE, 128 * 128
-    return Shows(
+def _shows(knowledge: Knowledge) -> workspace.Shows:
+    number, memo = workspace.HANDS_AT_ONCE, 128 * 128
+    return workspace.Shows(
         np.zeros(number, np.int64), np.zeros(number, np.int64), np.zeros(4 * number),
-        np.zeros(CRIB_POINTS), np.zeros(memo), np.zeros(memo, np.int64), np.zeros(1, np.int64),
-        np.array(knowledge.wins).ravel(),
+        np.zeros(workspace.CRIB_POINTS), np.zeros(memo), np.zeros(memo, np.int64),
+        np.zeros(1, np.int64), np.array(knowledge.wins).ravel(),
     )  # fmt: skip
 
 
-def _choice() -> Candidates:
-    return Candidates(np.zeros(4), np.zeros(4))
+def _choice() -> workspace.Candidates:
+    return workspace.Candidates(np.zeros(4), np.zeros(4))
 
 
-def _discarding(knowledge: Knowledge, cribs: Array | None) -> Discarding:
+def _discarding(knowledge: Knowledge, cribs: Array | None) -> workspace.Discarding:
     scores = tables()
     # The dealer has the crib, so swap to the order of Role.
     means = np.zeros((2, 2, 13, 13)) if cribs is None else np.asarray(cribs)[[1, 0]]
-    crib_mean = float((knowledge.crib * np.arange(TABLE_POINTS)).sum())
-    return Discarding(
+    crib_mean = float((knowledge.crib * np.arange(workspace.TABLE_POINTS)).sum())
+    return workspace.Discarding(
         np.asarray(scores.discarded, np.int64).ravel(), np.asarray(scores.kept, np.int64).ravel(),
-        np.zeros(6, np.int64), np.zeros(1, np.int64), np.zeros(HAND_POINTS, np.int64),
+        np.zeros(6, np.int64), np.zeros(1, np.int64), np.zeros(workspace.HAND_POINTS, np.int64),
         means.ravel(), np.array([crib_mean, crib_mean]),
         np.array(knowledge.pegs).ravel(), (kept_by(knowledge) * knowledge.pegs).sum(axis=1),
         np.zeros(15), np.zeros(15),
     )  # fmt: skip
 
 
-def _stages(knowledge: Knowledge, slots: int) -> Stages:
+def _stages(knowledge: Knowledge, slots: int) -> workspace.Stages:
     crib = _before_crib(knowledge)
     # A crib with one point more is as good as one hole less to go.
     better = np.vstack((crib[:1], crib[:-1]))
     pone, dealer = _before_hands(knowledge, crib)
     better_pone, better_dealer = _before_hands(knowledge, better)
     played = np.argwhere(knowledge.play > 0)
-    return Stages(
+    return workspace.Stages(
         played[:, 0].astype(np.int64), played[:, 1].astype(np.int64),
         knowledge.play[tuple(played.T)], pone.ravel(), better_pone.ravel(), dealer.ravel(),
-        better_dealer.ravel(), np.zeros(slots, np.int64), np.zeros(2 * HAND_POINTS * slots),
+        better_dealer.ravel(), np.zeros(slots, np.int64),
+        np.zeros(2 * workspace.HAND_POINTS * slots),
     )  # fmt: skip
 
 
@@ -222,12 +207,12 @@ def _before_crib(knowledge: Knowledge) -> Array:
 
     The array is indexed by the dealer's need, from -30 on, and the pone's need.
     """
-    wins = np.ones((NEEDS - LEAST_NEED, NEEDS))
-    wins[1 - LEAST_NEED :] = 0
+    wins = np.ones((workspace.NEEDS - workspace.LEAST_NEED, workspace.NEEDS))
+    wins[1 - workspace.LEAST_NEED :] = 0
     for points, rate in enumerate(knowledge.crib):
-        first = 1 - LEAST_NEED
+        first = 1 - workspace.LEAST_NEED
         wins[first : first + points] += rate
-        wins[first + points :] += rate * (1 - knowledge.wins[:, 1 : NEEDS - points].T)
+        wins[first + points :] += rate * (1 - knowledge.wins[:, 1 : workspace.NEEDS - points].T)
     return wins
 
 
@@ -239,10 +224,13 @@ def _before_hands(knowledge: Knowledge, crib: Array) -> tuple[Array, Array]:
         dealer's hand already counted; and float64[122, 122], by the needs of the pone and the
         dealer.
     """
-    before_pone, before_dealer = np.zeros((NEEDS, len(crib))), np.zeros((NEEDS, NEEDS))
-    for points in range(TABLE_POINTS):
+    before_pone, before_dealer = (
+        np.zeros((workspace.NEEDS, len(crib))),
+        np.zeros((workspace.NEEDS, workspace.NEEDS)),
+    )
+    for points in range(workspace.TABLE_POINTS):
         rate = knowledge.hands[Role.PONE, points]
-        before_pone[points + 1 :] += rate * crib[:, 1 : NEEDS - points].T
-        shifted = crib[-LEAST_NEED - points : len(crib) - points]
+        before_pone[points + 1 :] += rate * crib[:, 1 : workspace.NEEDS - points].T
+        shifted = crib[-workspace.LEAST_NEED - points : len(crib) - points]
         before_dealer += knowledge.hands[Role.DEALER, points] * shifted.T
     return before_pone, before_dealer

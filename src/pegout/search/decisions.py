@@ -11,13 +11,7 @@ from typing import Any
 
 from pegout.kernel.deal_steps import show_hand
 from pegout.kernel.jit import inlined, jit
-from pegout.kernel.layout import (
-    BY_STAGES,
-    DISCARD,
-    POLICY_BITS,
-    POLICY_MASK,
-    SEARCHING,
-)
+from pegout.kernel.layout import BY_STAGES, DISCARD, POLICY_BITS, POLICY_MASK, SEARCHING
 from pegout.kernel.pegging import fitting, limit_of
 from pegout.kernel.rng import draw
 from pegout.search.card_choice import choose_rank, drawn_rank

@@ -10,19 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from pegout.kernel.score_tables import Array
+from pegout.search import ranges
 from pegout.search.hand_arrays import SolvedShares, fitting, spread_of
 from pegout.search.hands import FIRST_FOUR, FIRST_PAIR, first_of, hands_of
 from pegout.search.play_arrays import ranks_below
-from pegout.search.ranges import (
-    believe_discards,
-    careless_of,
-    pairs_of,
-    sets_of,
-    signs_of,
-    take_range,
-    unseen_ranks,
-    weigh_history,
-)
 from pegout.search.workspace import OF_BELIEFS, ROW, Facts, Workspace
 from pegout.tables.play_strategy import SolvedPlay
 from pegout.tables.rank_set_arrays import BINOMIALS, counts
@@ -32,7 +23,7 @@ class ArrayRanges:
     """The opponent's range and discards, written to a workspace for interpreted Python."""
 
     def __init__(self, space: Workspace, solved: SolvedPlay) -> None:
-        self._signs, self._kept = signs_of(space), space.switches.kept
+        self._signs, self._kept = ranges.signs_of(space), space.switches.kept
         self._solved = SolvedShares(solved)
         hands, prior = hands_of(arrays=True), space.prior
         self._ranks, self._more = hands.ranks, hands.more.reshape(-1, 13)
@@ -43,30 +34,30 @@ class ArrayRanges:
 
     def believe(self, maximum: int, facts: Facts, left: int, minimum: int, shown: int) -> int:
         """Compute :func:`pegout.search.ranges.believe` for an opponent with at least one card."""
-        signs, unseen = self._signs, unseen_ranks(facts.seen)
-        hands = first_of(left) + np.arange(sets_of(left))
+        signs, unseen = self._signs, ranges.unseen_ranks(facts.seen)
+        hands = first_of(left) + np.arange(ranges.sets_of(left))
         weights = self._ways(hands, unseen) * ((self._ranks[hands] & 15) >= minimum)
         if not facts.left_out & OF_BELIEFS:
             rows = np.flatnonzero(weights)
             weights[rows] *= self._likely(hands[rows], facts, left, shown, unseen)
         signs.beliefs.weights[: len(hands)] = weights.tolist()
-        return int(take_range(maximum, left, signs.beliefs.weights, signs.range))
+        return int(ranges.take_range(maximum, left, signs.beliefs.weights, signs.range))
 
     def believe_discards(self, facts: Facts, number: int, left: int, shown: int) -> None:
         """Compute :func:`pegout.search.ranges.believe_discards` after :meth:`believe`."""
-        signs, unseen = self._signs, unseen_ranks(facts.seen)
+        signs, unseen = self._signs, ranges.unseen_ranks(facts.seen)
         if self._kept != 4 or facts.left_out & OF_BELIEFS:
-            believe_discards(facts, number, left, shown, self._kept == 4, signs)
+            ranges.believe_discards(facts, number, left, shown, self._kept == 4, signs)
             return
-        careless, _ = careless_of(facts)
-        anyhow = careless * pairs_of(unseen, left) / 15
+        careless, _ = ranges.careless_of(facts)
+        anyhow = careless * ranges.pairs_of(unseen, left) / 15
         held, weight = signs.range.held[:number], np.array(signs.range.weight[:number])
         four = self._fours(np.array(held), shown)
         part = weight / (anyhow + np.array(signs.beliefs.kept)[four])
         row, entry, ways = self._discards(four, np.array(held), facts.role, unseen)
         by_signs = (1 - careless) * part[row] * ways
         discarded = np.bincount(self._pair[entry], by_signs, 91)
-        anything = self._ways(FIRST_PAIR + np.arange(91), unseen) / pairs_of(unseen, 0)
+        anything = self._ways(FIRST_PAIR + np.arange(91), unseen) / ranges.pairs_of(unseen, 0)
         signs.beliefs.discarded[:] = (discarded + part.sum() * anyhow * anything).tolist()
 
     def _ways(self, hands: Array, unseen: int) -> Array:
@@ -78,17 +69,17 @@ class ArrayRanges:
 
     def _likely(self, hands: Array, facts: Facts, left: int, shown: int, unseen: int) -> Array:
         """Return the likelihood of hands: that they were kept, times that of the cards played."""
-        careless_kept, careless_played = careless_of(facts)
+        careless_kept, careless_played = ranges.careless_of(facts)
         likely: Array = np.ones(len(hands))
         if self._kept == 4:
             four = self._fours(hands, shown)
             row, _, ways = self._discards(four, hands, facts.role, unseen)
             kept = (1 - careless_kept) * np.bincount(row, ways, len(hands))
-            by_four = np.zeros(sets_of(4))
+            by_four = np.zeros(ranges.sets_of(4))
             by_four[four] = kept
             self._signs.beliefs.kept[:] = by_four.tolist()
-            likely = kept + careless_kept * pairs_of(unseen, left) / 15
-        weigh_history(shown, self._signs.history, self._signs.heuristic)
+            likely = kept + careless_kept * ranges.pairs_of(unseen, left) / 15
+        ranges.weigh_history(shown, self._signs.history, self._signs.heuristic)
         for step in range(shown - 1, -1, -1):
             hands = self._more[hands, self._signs.history.rank[step]]
             likely *= self._played(hands, step, careless_played)

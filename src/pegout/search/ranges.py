@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pegout.kernel.jit import inlined, jit
-from pegout.search.hands import (
-    EMPTY,
-    FIRST_FOUR,
-    FIRST_PAIR,
-    first_of,
-    more_of,
-)
+from pegout.search.hands import EMPTY, FIRST_FOUR, FIRST_PAIR, first_of, more_of
 from pegout.search.history import shares_at
 from pegout.search.play import ranks_below
 from pegout.search.replies import card_value

@@ -24,15 +24,7 @@ from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import NO_CARD, Array
 from pegout.kernel.validation import cards_array, checked_count, checked_rules, checked_seed
 from pegout.rules import Rules
-from pegout.simulation.batch_loops import (
-    BatchArrays,
-    choose_rows,
-    first_illegal,
-    legal_rows,
-    place_rows,
-    start_rows,
-    step_rows,
-)
+from pegout.simulation import batch_loops as loops
 from pegout.simulation.constants import games_of, ground
 from pegout.simulation.policies.policy import Policy
 from pegout.simulation.policies.registry import knowledge_for, policy_of, roles_array
@@ -108,7 +100,7 @@ class Batch:
         self.held = np.zeros((number, rules.players, 52), np.bool_)
         bytes_ = [np.zeros(number, np.int8) for _ in range(7)]
         self.phase, self.seat, self.dealer, self.starter, self.steps, self.count, self.pile = bytes_
-        self._seen = BatchArrays(
+        self._seen = loops.BatchArrays(
             self.phase, self.seat, self.dealer, self.deal, self.scores, self.held, self.starter,
             self.steps, self.count, self.pile,
         )  # fmt: skip
@@ -119,7 +111,9 @@ class Batch:
         return len(self.numbers)
 
     def _begin(self, which: NDArray[np.bool_]) -> None:
-        compiled(start_rows)(which, self.numbers, self.seed, self.games, self._seen, self.ground)
+        compiled(loops.start_rows)(
+            which, self.numbers, self.seed, self.games, self._seen, self.ground
+        )
 
     def legal(self) -> NDArray[np.bool_]:
         """Return which actions the seat on turn may take in each game.
@@ -132,7 +126,7 @@ class Batch:
         array([52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66])
         """
         legal = np.zeros((len(self), actions_of(self.rules)), np.bool_)
-        compiled(legal_rows)(self.games, self.ground, legal)
+        compiled(loops.legal_rows)(self.games, self.ground, legal)
         return legal
 
     def step(self, actions: Any) -> NDArray[np.int16]:
@@ -153,7 +147,7 @@ class Batch:
     def stepped(self, actions: NDArray[np.int64]) -> NDArray[np.int16]:
         """Take actions known to be legal, as :meth:`step` does; a game with -1 waits."""
         gained = np.zeros(self.scores.shape, np.int16)
-        compiled(step_rows)(actions, self.games, self._seen, self.ground, gained, self.sums)
+        compiled(loops.step_rows)(actions, self.games, self._seen, self.ground, gained, self.sums)
         return gained
 
     def choose(
@@ -203,7 +197,7 @@ class Batch:
         used = self.ground if means is None else self.ground._replace(cribs=means)
         actions, numbers = np.zeros(len(rows), np.int64), policy.numbers(self.rules)
         if known is None:
-            compiled(choose_rows)(rows, *numbers, self.games, used, actions)
+            compiled(loops.choose_rows)(rows, *numbers, self.games, used, actions)
             return actions
 
         from pegout.search.building import search_of
@@ -293,7 +287,7 @@ class Batch:
                 )
         dealt = [arrays[what].reshape(number, -1) for what in ("hands", "from_pack", "starters")]
         cards = cards_array("the cards of a game", np.hstack(dealt), distinct=True)
-        compiled(place_rows)(
+        compiled(loops.place_rows)(
             cards, arrays["dealers"], arrays["scores"], self.games, self._seen, self.ground
         )
 
@@ -305,7 +299,7 @@ class Batch:
                 the seat and its cards.
         """
         checked = _whole(what, actions, (len(rows),))
-        at = compiled(first_illegal)(rows, checked, self.games, self.ground)
+        at = compiled(loops.first_illegal)(rows, checked, self.games, self.ground)
         if at >= 0:
             raise KernelError("illegal_action", self._case(what, int(rows[at]), int(checked[at])))
         return checked

@@ -6,11 +6,7 @@ from typing import Any, NamedTuple
 
 from pegout.kernel.deal_steps import hand_out, start_deal, start_game, tally
 from pegout.kernel.jit import inlined, jit
-from pegout.kernel.layout import (
-    DISCARD,
-    OVER,
-    PLAY,
-)
+from pegout.kernel.layout import DISCARD, OVER, PLAY
 from pegout.kernel.pegging import fitting, limit_of
 from pegout.simulation.game_loops import apply_card, apply_discard, row_of
 from pegout.simulation.policies.cards import choose_card

@@ -22,14 +22,7 @@ from pegout.kernel.deal_steps import (
     tally,
 )
 from pegout.kernel.jit import inlined, jit
-from pegout.kernel.layout import (
-    BY_POINTS,
-    DISCARD,
-    OVER,
-    POLICY_MASK,
-    SEARCHING,
-    Game,
-)
+from pegout.kernel.layout import BY_POINTS, DISCARD, OVER, POLICY_MASK, SEARCHING, Game
 from pegout.kernel.pegging import only_card
 from pegout.simulation.policies.cards import choose_card
 from pegout.simulation.policies.discarding import choose_discard

@@ -29,13 +29,7 @@ from pegout.simulation import POLICIES, Policy, trace_deals
 from pegout.simulation.games import Trace
 from pegout.simulation.policies.policy import NAMED
 from pegout.simulation.policies.registry import known_to
-from pegout.solver.backward_induction import (
-    add_sums,
-    solve_margins,
-    solve_three,
-    solve_win_probabilities,
-    standard_errors,
-)
+from pegout.solver import backward_induction
 from pegout.solver.deal_paths import DealSums, no_sums, parts_of, sums_of_paths
 from pegout.tables.files import check_tables, checksums, compose, compose_numbers, provenance_lines
 from pegout.tables.score_distributions import Parts, no_parts, parts_table
@@ -92,7 +86,7 @@ class ChanceRun:
     @cached_property
     def sums(self) -> DealSums:
         """The sums of all deals."""
-        return add_sums(self.batches)
+        return backward_induction.add_sums(self.batches)
 
     @property
     def deals(self) -> int:
@@ -239,16 +233,32 @@ def solve_run(
     three = run.rules.players == 3
     batches = run.batches if errors else run.batches[:2]
     if three:
-        uncertainties = standard_errors(batches, _ERRORS_OF_THREE, solve_three, report)
-        return Solved(run, solve_three(run.sums, LARGEST_NEED), uncertainties * errors)
-    uncertainties = standard_errors(batches, LARGEST_NEED, _all_stakes, report) * errors
-    margins = np.concatenate([solve_margins(run.sums, LARGEST_NEED), uncertainties[-1:]])
-    return Solved(run, solve_win_probabilities(run.sums, LARGEST_NEED), uncertainties[:-1], margins)
+        uncertainties = backward_induction.standard_errors(
+            batches, _ERRORS_OF_THREE, backward_induction.solve_three, report
+        )
+        return Solved(
+            run, backward_induction.solve_three(run.sums, LARGEST_NEED), uncertainties * errors
+        )
+    uncertainties = (
+        backward_induction.standard_errors(batches, LARGEST_NEED, _all_stakes, report) * errors
+    )
+    margins = np.concatenate(
+        [backward_induction.solve_margins(run.sums, LARGEST_NEED), uncertainties[-1:]]
+    )
+    return Solved(
+        run,
+        backward_induction.solve_win_probabilities(run.sums, LARGEST_NEED),
+        uncertainties[:-1],
+        margins,
+    )
 
 
 def _all_stakes(sums: DealSums, maximum: int) -> Any:
     """Return the value of a game to the dealer at each stake, and last in holes."""
-    values, margins = solve_win_probabilities(sums, maximum), solve_margins(sums, maximum)
+    values, margins = (
+        backward_induction.solve_win_probabilities(sums, maximum),
+        backward_induction.solve_margins(sums, maximum),
+    )
     return np.array([*[stake_value(values, stake) for stake in STAKES], margins[0] - margins[1]])
 
 

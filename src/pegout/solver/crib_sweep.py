@@ -28,16 +28,7 @@ from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array, tables
 from pegout.kernel.validation import flushes_of
 from pegout.rules import Rules
-from pegout.solver.crib_sweep_loops import (
-    add_suits,
-    fold,
-    list_discards,
-    scatter_supersets,
-    sum_discards,
-    sum_suits,
-    sum_supersets,
-    value_pair,
-)
+from pegout.solver import crib_sweep_loops as loops
 from pegout.solver.suit_isomorphism import classes, marked_classes
 
 #: The start of each hand's discards, the pairs of ranks discarded, and their probabilities.
@@ -173,7 +164,7 @@ class CribSweep:
                 np.empty(fives + 1, np.int64), np.empty(room, np.int8), np.empty(room, np.int8),
                 np.empty(room, np.float32),
             )  # fmt: skip
-            compiled(list_discards)(self._levels[5].up, room, *discarded, *lists, scratch)
+            compiled(loops.list_discards)(self._levels[5].up, room, *discarded, *lists, scratch)
             if lists[0][-1] >= 0:
                 return lists
             scratch[:] = 0
@@ -183,13 +174,17 @@ class CribSweep:
         """Compute fifteens, pairs and runs for all discards of one pair of ranks."""
         sums = self._sums()
         scores = self._scores[pair]
-        compiled(sum_discards)(self._held_five, *lists, scores, sums[5])
+        compiled(loops.sum_discards)(self._held_five, *lists, scores, sums[5])
         for size in (4, 3, 2, 1, 0):
-            compiled(sum_supersets)(self._levels[size].up, sums[size + 1], 6 - size, sums[size])
+            compiled(loops.sum_supersets)(
+                self._levels[size].up, sums[size + 1], 6 - size, sums[size]
+            )
         for size in range(1, 6):
             sign = -1 if size % 2 else 1
-            compiled(fold)(self._levels[size].down, sums[size - 1], 7 - size, sign, sums[size])
-        compiled(value_pair)(
+            compiled(loops.fold)(
+                self._levels[size].down, sums[size - 1], 7 - size, sign, sums[size]
+            )
+        compiled(loops.value_pair)(
             pair, self._with_pair[pair], self._levels[6].down, self._held, self.slots,
             *discarded, scores, sums[5], values,
         )  # fmt: skip
@@ -212,22 +207,22 @@ class CribSweep:
         marked = marked_classes()
         levels = marked.levels
         sums = [np.zeros((len(level.keys), 4), np.float64) for level in levels[:6]]
-        compiled(sum_suits)(
+        compiled(loops.sum_suits)(
             levels[6].down, levels[6].weights, levels[5].weights, marked.hand, marked.suit,
             self.hands, shares, sums[5],
         )  # fmt: skip
         for size in (4, 3, 2, 1, 0):
             level = levels[size + 1]
-            compiled(scatter_supersets)(
+            compiled(loops.scatter_supersets)(
                 level.down, level.weights, sums[size + 1], levels[size].weights, 6 - size,
                 sums[size],
             )  # fmt: skip
         for size in range(1, 6):
             sign = -1 if size % 2 else 1
-            compiled(fold)(levels[size].down, sums[size - 1], 7 - size, sign, sums[size])
+            compiled(loops.fold)(levels[size].down, sums[size - 1], 7 - size, sign, sums[size])
 
         def part(start: int, end: int) -> None:
-            compiled(add_suits)(
+            compiled(loops.add_suits)(
                 start, end, marked.marked, levels[6].down, self.hands, shares, flushes, sums[5],
                 np.empty((2, 4), np.float64), values,
             )  # fmt: skip

@@ -33,15 +33,8 @@ from pegout.simulation.constants import games_of, ground
 from pegout.simulation.game_loops import row_of
 from pegout.simulation.policies.policy import Policy
 from pegout.solver import cfr_loops as sweeps
+from pegout.solver import public_tree_loops as loops
 from pegout.solver.last_hole_loops import RaceRoom, race
-from pegout.solver.public_tree_loops import (
-    PublicTree,
-    grow_tree,
-    move,
-    pay_ends,
-    put_node,
-    write_strategy,
-)
 
 #: The number of sets of four ranks.
 HANDS: Final = 1820
@@ -111,9 +104,9 @@ def _sets() -> _Sets:
     return made
 
 
-def _room(size: int) -> PublicTree:
+def _room(size: int) -> loops.PublicTree:
     numbers = [np.zeros(size, np.int8) for _ in range(6)]
-    return PublicTree(
+    return loops.PublicTree(
         mover=numbers[0],
         held=np.zeros((size, 2), np.int8),
         played=np.zeros((size, 2), np.int16),
@@ -178,7 +171,7 @@ class PlayTree:
         with ThreadPoolExecutor(self.workers) as pool:
             firsts = range(0, len(both), _ENDS_IN_TASK)
             done = pool.map(
-                lambda first: compiled(pay_ends)(
+                lambda first: compiled(loops.pay_ends)(
                     first, min(first + _ENDS_IN_TASK, len(both)), ends, tables, sets.members,
                     starts, pays,
                 ),
@@ -238,7 +231,7 @@ class PlayTree:
             last = min(first + _NODES_IN_TASK, len(self.nodes.mover))
             game = row_of(games_of(1, rules), 0)
             game.dealt[:, 4:] = 52
-            compiled(write_strategy)(
+            compiled(loops.write_strategy)(
                 first, last, number, self.nodes, self.offset, sizes, sets, _sets().whole, game,
                 made, shares,
             )  # fmt: skip
@@ -473,16 +466,18 @@ class PlayTree:
                 )
 
 
-def _grown(line: Sequence[tuple[int, int]], tables: Array) -> tuple[PublicTree, PublicTree]:
+def _grown(
+    line: Sequence[tuple[int, int]], tables: Array
+) -> tuple[loops.PublicTree, loops.PublicTree]:
     """Grow the tree, and return the nodes and the ends."""
     # Memory that is never written to is not allocated.
     nodes, ends = _room(_SIZE[0]), _room(_SIZE[1])
     sets = _sets()
-    put_node(nodes, 0, *first_node(line, tables))
-    sizes = compiled(grow_tree)(nodes, ends, tables, sets.more, sets.packed)
+    loops.put_node(nodes, 0, *first_node(line, tables))
+    sizes = compiled(loops.grow_tree)(nodes, ends, tables, sets.more, sets.packed)
     return (
-        PublicTree(*[part[: sizes[0]].copy() for part in nodes]),
-        PublicTree(*[part[: sizes[1]].copy() for part in ends]),
+        loops.PublicTree(*[part[: sizes[0]].copy() for part in nodes]),
+        loops.PublicTree(*[part[: sizes[1]].copy() for part in ends]),
     )
 
 
@@ -496,7 +491,7 @@ def first_node(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...
         for _ in range(2):
             # A player may not say go while a card fits.
             if count > 21 and (mover != seat or count + value > 31):
-                held, mover, count, pile, last, gone, points = move(
+                held, mover, count, pile, last, gone, points = loops.move(
                     held, mover, count, pile, last, gone, 13, tables
                 )
                 lead += points if last else -points
@@ -506,7 +501,7 @@ def first_node(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...
                 "bad_line", f"expected cards in an order that the play allows, not {list(line)}"
             )
         played[seat] = int(sets.more[4 - (held >> 4 * seat & 15), played[seat], rank])
-        held, mover, count, pile, last, gone, points = move(
+        held, mover, count, pile, last, gone, points = loops.move(
             held, seat, count, pile, last, gone, rank, tables
         )
         lead += points if seat else -points

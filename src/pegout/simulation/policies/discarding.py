@@ -7,14 +7,7 @@ from typing import Any
 from pegout.evaluation.discard_loops import discard_value, left_of_suits, pack_row, sum_nobs
 from pegout.kernel.deal_steps import side_of
 from pegout.kernel.jit import inlined, jit
-from pegout.kernel.layout import (
-    BY_HAND,
-    BY_NEED,
-    BY_SIGHT,
-    BY_WHOLES,
-    POLICY_MASK,
-    RANDOM,
-)
+from pegout.kernel.layout import BY_HAND, BY_NEED, BY_SIGHT, BY_WHOLES, POLICY_MASK, RANDOM
 from pegout.kernel.rng import draw
 from pegout.kernel.show import suited
 from pegout.simulation.policies.rules_of_thumb import draw_noticed, visible_points

@@ -7,11 +7,7 @@ from typing import Any, Final
 from pegout.kernel.deal_steps import show_hand, side_of
 from pegout.kernel.heuristic import sum_replies
 from pegout.kernel.jit import inlined, jit
-from pegout.kernel.layout import (
-    ANSWER,
-    NO_PILE,
-    POLICY_BITS,
-)
+from pegout.kernel.layout import ANSWER, NO_PILE, POLICY_BITS
 from pegout.kernel.pegging import fitting, limit_of, pile_score
 from pegout.kernel.rng import draw
 
