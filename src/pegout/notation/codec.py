@@ -155,7 +155,7 @@ class Codec:
         plans = [(name, *self._plan(hints[name])) for name in names]
         encoders = [(name, None if encode is _same else encode) for name, encode, _ in plans]
         decoders = {name: decode for name, _, decode in plans}
-        # A class with subclasses, or with fields that it no longer accepts, has its own maker.
+        # A class with subclasses has its own maker.
         make = getattr(cls, "from_fields", cls)
 
         def encode(value: Any) -> dict[str, Any]:

@@ -8,8 +8,7 @@ from pegout.notation.fill import Deal
 from pegout.notation.position_fields import Cards, PositionFields
 from pegout.rules import Action, Pending, Phase, actions, events
 from pegout.rules.engine import MIN_PACKET, why_not
-from pegout.rules.judging import judge
-from pegout.rules.state import State, evolve, new_game
+from pegout.rules.state import State, evolve, judge, new_game
 from pegout.scoring import unchecked
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pegout import fairness
 from pegout.cards import CARDS, UNKNOWN, VALUES, Card, format_cards
@@ -29,8 +29,7 @@ from pegout.rules import actions, events
 from pegout.rules.actions import ENDINGS, NATURE, Action
 from pegout.rules.errors import IllegalAction, quoted
 from pegout.rules.events import Event
-from pegout.rules.judging import judge
-from pegout.rules.state import State, evolve, to_act
+from pegout.rules.state import State, evolve, judge, to_act
 from pegout.rules.table import OVER, PLAY, SHOW, Pending, Phase, Reason, Shown
 from pegout.scoring import Item, Kind, unchecked
 
@@ -48,8 +47,8 @@ def why_not(state: State, action: Action) -> IllegalAction | None:
 
     The answer depends only on what the acting seat may know.
     """
-    check = _CHECKS.get(type(action))
-    if check is None:
+    rule = _RULES.get(type(action))
+    if rule is None:
         return IllegalAction("unknown_action", f"expected an action, not {quoted(action, 80)}")
     seat = action.seat
     if type(seat) is not int or not NATURE <= seat < state.rules.players:
@@ -58,11 +57,11 @@ def why_not(state: State, action: Action) -> IllegalAction | None:
             f"a seat is a number from 0 to {state.rules.players - 1}, not {quoted(seat)}",
         )
     if isinstance(action, _UNASKED) and seat == NATURE:
-        return check(state, action)
+        return rule.check(state, action)
     if state.phase is OVER:
         return IllegalAction("game_over", "the game is over")
     if isinstance(action, ENDINGS) and seat != NATURE:
-        return check(state, action)
+        return rule.check(state, action)
     if seat not in to_act(state):
         return IllegalAction("not_your_turn", "it is not your turn")
     expected = _expected(state)
@@ -71,7 +70,7 @@ def why_not(state: State, action: Action) -> IllegalAction | None:
         return IllegalAction(
             "wrong_action", f"now is the time for: {wanted}; not {type(action).__name__.lower()}"
         )
-    return check(state, action)
+    return rule.check(state, action)
 
 
 _BY_PHASE: Final[dict[Phase, tuple[type, ...]]] = {
@@ -349,7 +348,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     if problem is not None:
         raise problem
     turn = _Turn(state)
-    _HANDLERS[type(action)](turn, action)
+    _RULES[type(action)].handle(turn, action)
     return turn.state, tuple(turn.events)
 
 
@@ -373,12 +372,6 @@ class _Turn:
     def commit(self, action: actions.Commit) -> None:
         self.emit(events.Committed(self.state.deal, action.commitment))
 
-    def reveal(self, action: actions.Reveal) -> None:
-        self.emit(events.Revealed(action.deal, action.secret))
-
-    def ready(self, action: actions.Ready) -> None:
-        self.emit(events.SaidReady(action.seat, action.contribution))
-
     def shuffle(self, action: actions.Shuffle) -> None:
         self.emit(events.Shuffled(action.pack))
         if self.state.deal:
@@ -388,7 +381,7 @@ class _Turn:
             at = 0
             while self.state.dealer is None:
                 for seat in sorted(self.state.cutting):
-                    self._cut_for_deal(seat, at)
+                    self.cut_for_deal(seat, at)
                     at += 1
 
     def _deal(self) -> None:
@@ -405,10 +398,7 @@ class _Turn:
 
     # The first deal
 
-    def cut_for_deal(self, action: actions.CutForDeal) -> None:
-        self._cut_for_deal(action.seat, action.at)
-
-    def _cut_for_deal(self, seat: int, at: int) -> None:
+    def cut_for_deal(self, seat: int, at: int) -> None:
         self.emit(events.DealerCut(seat, at, self.state.pack[at]))
         if self.state.cutting:
             return
@@ -421,10 +411,7 @@ class _Turn:
         settled = len(seats) == 1 or 52 - len(_places_taken(self.state)) < len(seats)
         self.emit(events.DealerChosen(lowest.seat) if settled else events.CutTied(seats))
 
-    # Discard, cut, play
-
-    def discard(self, action: actions.Discard) -> None:
-        self.emit(events.Discarded(action.seat, action.cards))
+    # Cut, play
 
     def cut(self, action: actions.Cut) -> None:
         state = self.state
@@ -476,12 +463,9 @@ class _Turn:
             return
         self.emit(events.HandShown(*_to_show(state, len(state.shown))))
         if state.rules.counting == "automatic":
-            self._count(None)
+            self.count(None)
 
-    def claim(self, action: actions.Claim) -> None:
-        self._count(action.points)
-
-    def _count(self, claim: int | None) -> None:
+    def count(self, claim: int | None) -> None:
         shown = self.state.shown[-1]
         self._settle(shown.seat, "crib" if shown.crib else "hand", _items(self.state), claim)
 
@@ -541,9 +525,6 @@ class _Turn:
         if len(self.state.stopping) == self.state.rules.players:
             self.emit(events.GameEnded(judge(self.state)))
 
-    def go_on(self, action: actions.GoOn) -> None:
-        self.emit(events.StopDeclined(action.seat))
-
     # The board
 
     def _score(self, seat: int, reason: Reason, items: tuple[Item, ...], points: int) -> None:
@@ -587,38 +568,38 @@ def _items(state: State) -> tuple[Item, ...]:
     )
 
 
-_CHECKS: Final[dict[type, Callable[[State, Any], IllegalAction | None]]] = {
-    actions.Commit: _check_commit,
-    actions.Reveal: _check_reveal,
-    actions.Ready: _check_ready,
-    actions.Shuffle: _check_shuffle,
-    actions.CutForDeal: _check_cut_for_deal,
-    actions.Discard: _check_discard,
-    actions.Cut: _check_cut,
-    actions.Play: _check_play,
-    actions.Go: _check_go,
-    actions.Claim: _check_claim,
-    actions.Muggins: _check_claim,
-    actions.Accept: lambda state, action: None,
-    actions.Resign: lambda state, action: None,
-    actions.Stop: _check_stop,
-    actions.GoOn: _check_go_on,
-}
+class _Rule(NamedTuple):
+    """What a type of action needs, and what follows from it."""
 
-_HANDLERS: Final[dict[type, Callable[[_Turn, Any], None]]] = {
-    actions.Commit: _Turn.commit,
-    actions.Reveal: _Turn.reveal,
-    actions.Ready: _Turn.ready,
-    actions.Shuffle: _Turn.shuffle,
-    actions.CutForDeal: _Turn.cut_for_deal,
-    actions.Discard: _Turn.discard,
-    actions.Cut: _Turn.cut,
-    actions.Play: _Turn.play,
-    actions.Go: _Turn.go,
-    actions.Claim: _Turn.claim,
-    actions.Muggins: _Turn.muggins,
-    actions.Accept: _Turn.accept,
-    actions.Resign: _Turn.resign,
-    actions.Stop: _Turn.stop,
-    actions.GoOn: _Turn.go_on,
+    check: Callable[[State, Any], IllegalAction | None]
+    handle: Callable[[_Turn, Any], None]
+
+
+_RULES: Final[dict[type, _Rule]] = {
+    actions.Commit: _Rule(_check_commit, _Turn.commit),
+    actions.Reveal: _Rule(
+        _check_reveal, lambda turn, action: turn.emit(events.Revealed(action.deal, action.secret))
+    ),
+    actions.Ready: _Rule(
+        _check_ready,
+        lambda turn, action: turn.emit(events.SaidReady(action.seat, action.contribution)),
+    ),
+    actions.Shuffle: _Rule(_check_shuffle, _Turn.shuffle),
+    actions.CutForDeal: _Rule(
+        _check_cut_for_deal, lambda turn, action: turn.cut_for_deal(action.seat, action.at)
+    ),
+    actions.Discard: _Rule(
+        _check_discard, lambda turn, action: turn.emit(events.Discarded(action.seat, action.cards))
+    ),
+    actions.Cut: _Rule(_check_cut, _Turn.cut),
+    actions.Play: _Rule(_check_play, _Turn.play),
+    actions.Go: _Rule(_check_go, _Turn.go),
+    actions.Claim: _Rule(_check_claim, lambda turn, action: turn.count(action.points)),
+    actions.Muggins: _Rule(_check_claim, _Turn.muggins),
+    actions.Accept: _Rule(lambda state, action: None, _Turn.accept),
+    actions.Resign: _Rule(lambda state, action: None, _Turn.resign),
+    actions.Stop: _Rule(_check_stop, _Turn.stop),
+    actions.GoOn: _Rule(
+        _check_go_on, lambda turn, action: turn.emit(events.StopDeclined(action.seat))
+    ),
 }

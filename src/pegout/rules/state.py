@@ -29,35 +29,19 @@ from pegout.rules.variant import Rules
 class State:
     """The full state of one game. Tuples over seats or sides are in their order.
 
+    A field that a :class:`~pegout.rules.View` has too means the same here.
+
     Attributes:
-        rules: the rules of the game.
-        phase: the phase of the game.
-        deal: the number of this deal; 0 during the cut for the first deal.
-        dealer: the dealer, once known.
-        scores: for each side, its front peg.
-        rear: for each side, its rear peg: the score before the last points.
-        ready: the seats that are ready for the next cards.
         contributions: what each seat added to the coming or current shuffle.
         sealed: ``(deal, commitment)`` of every pack whose secret is not published yet.
         pack: the cards of the pack that are left, top first; after the cut without the starter.
         cutting: the seats that have yet to cut for the first deal.
-        cuts: this round's cuts for the first deal.
         cut_places: the places of the pack that were cut in earlier rounds.
         dealt: for each seat, the cards that it was dealt.
         discards: for each seat, the cards that it discarded.
         from_pack: the cards that went from the pack to the crib.
-        starter: the starter, once cut.
         hands: for each seat, the cards that it holds now.
-        pile: the cards of the current count.
-        earlier: the cards of the counts before, one tuple for each.
-        goes: every go of this deal so far.
-        gone: the seats that have said go in this count.
-        turn: the seat to play a card, or to count.
-        shown: the hands that have been shown, in the order of counting.
-        claim: a claim that opponents may still answer.
-        stopping: the seats that have offered to end the game here.
-        resigned: the seat that resigned, if one has.
-        result: how the game ended, if it has.
+        turn: the seat to play a card, or to count; also while a claim awaits answers.
     """
 
     rules: Rules
@@ -191,20 +175,43 @@ _WAITING: Final[dict[Phase, Callable[[State], frozenset[int]]]] = {
 }
 
 
+# --- who has won ---------------------------------------------------------------------------------
+
+
+def judge(state: State) -> Result:
+    """Judge a game that is over: a side reached the target or resigned, or all agreed to stop."""
+    rules, scores = state.rules, state.scores
+    winners, beaten = _outcome(state)
+    skunks = [0] * rules.sides
+    points = [0] * rules.sides
+    for loser in beaten:
+        # In lowball it is the winner who has stayed far behind.
+        short = rules.target - scores[winners[0] if rules.lowball else loser]
+        skunks[loser] = (short > 30) + (short > 60) if rules.skunks else 0
+        for winner in winners:
+            points[winner] += rules.match_points[skunks[loser]]
+    return Result(tuple(winners), tuple(skunks), tuple(points))
+
+
+def _outcome(state: State) -> tuple[list[int], list[int]]:
+    """Return the sides that have won, and those that they have beaten."""
+    rules, scores = state.rules, state.scores
+    if state.resigned is None and rules.target not in scores:
+        return [], []
+    ended = scores.index(rules.target) if state.resigned is None else rules.side(state.resigned)
+    others = [side for side in range(rules.sides) if side != ended]
+    if state.resigned is None and not rules.lowball:
+        return [ended], others
+    ahead = (min if rules.lowball else max)(scores[side] for side in others)
+    return [side for side in others if scores[side] == ahead], [ended]
+
+
 # --- how an event changes the state --------------------------------------------------------------
 
 
 def evolve(state: State, event: Event) -> State:
     """Add an event to a state, or to what a seat knows of it."""
     return _CHANGES[type(event)](state, event)
-
-
-def _committed(state: State, event: events.Committed) -> State:
-    return state.having(sealed=(*state.sealed, (event.deal, event.commitment)))
-
-
-def _revealed(state: State, event: events.Revealed) -> State:
-    return state.having(sealed=tuple(pair for pair in state.sealed if pair[0] != event.deal))
 
 
 def _said_ready(state: State, event: events.SaidReady) -> State:
@@ -236,10 +243,6 @@ def _cut_tied(state: State, event: events.CutTied) -> State:
         cut_places=state.cut_places | {cut.at for cut in state.cuts},
         cuts=(),
     )
-
-
-def _dealer_chosen(state: State, event: events.DealerChosen) -> State:
-    return _next_deal(state, 1, event.seat).having(cuts=state.cuts)
 
 
 def _next_deal(state: State, deal: int, dealer: int) -> State:
@@ -375,10 +378,6 @@ def _answered(state: State, event: events.Accepted | events.MugginsCalled) -> St
     )
 
 
-def _counted(state: State, event: events.Counted) -> State:
-    return state.having(claim=None)
-
-
 def _scored(state: State, event: events.Scored) -> State:
     side = state.rules.side(event.seat)
     if event.score == state.scores[side]:
@@ -394,22 +393,6 @@ def _deal_ended(state: State, event: events.DealEnded) -> State:
     return _next_deal(state, event.deal + 1, after)
 
 
-def _resigned(state: State, event: events.Resigned) -> State:
-    return state.having(resigned=event.seat)
-
-
-def _stop_offered(state: State, event: events.StopOffered) -> State:
-    return state.having(stopping=state.stopping | {event.seat})
-
-
-def _stop_declined(state: State, event: events.StopDeclined) -> State:
-    return state.having(stopping=frozenset())
-
-
-def _game_ended(state: State, event: events.GameEnded) -> State:
-    return state.having(phase=Phase.OVER, turn=None, claim=None, result=event.result)
-
-
 def _without(cards: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
     """Remove cards from others; a card that is not among them was an unknown one."""
     left = list(cards)
@@ -423,12 +406,16 @@ def _set(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
 
 
 _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
-    events.Committed: _committed,
+    events.Committed: lambda state, event: state.having(
+        sealed=(*state.sealed, (event.deal, event.commitment))
+    ),
     events.SaidReady: _said_ready,
     events.Shuffled: _shuffled,
     events.DealerCut: _dealer_cut,
     events.CutTied: _cut_tied,
-    events.DealerChosen: _dealer_chosen,
+    events.DealerChosen: lambda state, event: _next_deal(state, 1, event.seat).having(
+        cuts=state.cuts
+    ),
     events.Dealt: _dealt,
     events.Discarded: _discarded,
     events.StarterCut: _starter_cut,
@@ -437,14 +424,18 @@ _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
     events.CountEnded: _count_ended,
     events.HandShown: _hand_shown,
     events.Claimed: _claimed,
-    events.Counted: _counted,
+    events.Counted: lambda state, _: state.having(claim=None),
     events.Scored: _scored,
     events.MugginsCalled: _answered,
     events.Accepted: _answered,
     events.DealEnded: _deal_ended,
-    events.Revealed: _revealed,
-    events.Resigned: _resigned,
-    events.StopOffered: _stop_offered,
-    events.StopDeclined: _stop_declined,
-    events.GameEnded: _game_ended,
+    events.Revealed: lambda state, event: state.having(
+        sealed=tuple([pair for pair in state.sealed if pair[0] != event.deal])
+    ),
+    events.Resigned: lambda state, event: state.having(resigned=event.seat),
+    events.StopOffered: lambda state, event: state.having(stopping=state.stopping | {event.seat}),
+    events.StopDeclined: lambda state, _: state.having(stopping=frozenset()),
+    events.GameEnded: lambda state, event: state.having(
+        phase=Phase.OVER, turn=None, claim=None, result=event.result
+    ),
 }
