@@ -16,24 +16,7 @@ from pegout import fairness
 from pegout.match.log import GameBegan, LogEvent, MatchEnded, SecretDrawn, Setup, Undone
 from pegout.match.position import Position
 from pegout.match.practice import Practice
-from pegout.rules import (
-    Accept,
-    Action,
-    Commit,
-    Cut,
-    CutForDeal,
-    DealEnded,
-    DealerChosen,
-    GameEnded,
-    Go,
-    Phase,
-    Play,
-    Ready,
-    Reveal,
-    SaidReady,
-    Shuffle,
-    Stop,
-)
+from pegout.rules import Action, DealEnded, DealerChosen, GameEnded, Phase, SaidReady, actions
 from pegout.rules.engine import apply, legal, why_not
 from pegout.rules.state import to_act
 
@@ -54,14 +37,7 @@ _ENDS: Final = frozenset((DealEnded, DealerChosen, GameEnded, SaidReady))
 
 
 class Draft:
-    """The consequences of one request, before they are stored.
-
-    Args:
-        setup: the players and the rules.
-        secrets: the source of the secrets of the packs.
-        automations: the automations of each seat.
-        position: the position of the match at the request.
-    """
+    """The consequences of one request, before they are stored."""
 
     def __init__(
         self,
@@ -106,7 +82,7 @@ class Draft:
     def act(self, action: Action) -> None:
         """Apply an action of a seat, and the automatic actions that follow."""
         self._apply(action)
-        if isinstance(action, Stop) and self._is_person(action.seat):
+        if isinstance(action, actions.Stop) and self._is_person(action.seat):
             self._agree()
         self.automate()
 
@@ -116,7 +92,7 @@ class Draft:
     def _agree(self) -> None:
         """Have every computer player agree to stop: none of them insists on a game."""
         for seat in range(self.setup.rules.players):
-            stop = Stop(seat)
+            stop = actions.Stop(seat)
             if not self._is_person(seat) and why_not(self.position.state, stop) is None:
                 self._apply(stop)
 
@@ -138,17 +114,17 @@ class Draft:
         """Return the automatic action of a seat that has to act, if there is one."""
         options = legal(self.position.state, seat)
         match options[0]:
-            case Ready() as ready if Automation.READY in wanted:
+            case actions.Ready() as ready if Automation.READY in wanted:
                 return ready
-            case Accept() as accept if Automation.ACCEPT in wanted:
+            case actions.Accept() as accept if Automation.ACCEPT in wanted:
                 return accept
-            case Go() as go if Automation.GO in wanted:
+            case actions.Go() as go if Automation.GO in wanted:
                 return go
-            case CutForDeal() if Automation.CUT_FOR_DEAL in wanted:
+            case actions.CutForDeal() if Automation.CUT_FOR_DEAL in wanted:
                 return self._any(options)
-            case Cut() if Automation.CUT in wanted:
+            case actions.Cut() if Automation.CUT in wanted:
                 return self._any(options)
-            case Play() as play if Automation.ONLY_CARD in wanted and len(options) == 1:
+            case actions.Play() as play if Automation.ONLY_CARD in wanted and len(options) == 1:
                 return play
         return None
 
@@ -167,7 +143,7 @@ class Draft:
 
     def _apply(self, action: Action) -> None:
         """Apply an action, and the referee's own actions after it."""
-        if isinstance(action, Cut):
+        if isinstance(action, actions.Cut):
             action = self._cut(action)
         state, events = apply(self.position.state, action)
         self.events.extend(events)
@@ -188,7 +164,7 @@ class Draft:
             case SaidReady() if state.phase is Phase.SHUFFLE:
                 self._shuffle()
 
-    def _cut(self, action: Cut) -> Cut:
+    def _cut(self, action: actions.Cut) -> actions.Cut:
         """Cut at the recorded starter, if this deal is practised and had one."""
         practice = self.position.practice
         if practice is None or self.position.state.deal != practice.deal:
@@ -204,18 +180,18 @@ class Draft:
     def _seal(self) -> None:
         secret = self.secrets(self._label())
         self.log(SecretDrawn(self.position.state.deal, secret.hex()))
-        self._apply(Commit(fairness.commit(secret, self._label())))
+        self._apply(actions.Commit(fairness.commit(secret, self._label())))
 
     def _shuffle(self) -> None:
         state = self.position.state
         secret = self.position.secrets[state.deal]
-        self._apply(Shuffle(fairness.derive(secret, self._label(), state.contributions)))
+        self._apply(actions.Shuffle(fairness.derive(secret, self._label(), state.contributions)))
 
     def _reveal(self, deal: int) -> None:
         """Publish the secret of a pack, unless a practised deal came without one."""
         if deal not in self.position.secrets:
             return
-        self._apply(Reveal(deal, self.position.secrets[deal]))
+        self._apply(actions.Reveal(deal, self.position.secrets[deal]))
 
     def _end_match(self) -> None:
         points = self.position.points

@@ -15,17 +15,7 @@ from math import factorial, prod
 from typing import Final
 
 from pegout.cards import CARDS, VALUES, Card
-from pegout.rules import (
-    CountEnded,
-    Dealt,
-    Discarded,
-    Event,
-    HandShown,
-    Played,
-    Rules,
-    SaidGo,
-    StarterCut,
-)
+from pegout.rules import Event, Rules, events
 
 Cards = tuple[Card, ...]
 #: The probability that a seat dealt these cards discards those.
@@ -40,9 +30,7 @@ class _Seat:
     """The facts that a record gives about the cards of a seat.
 
     Attributes:
-        known: its known cards, in order.
         open: the number of its unknown cards.
-        discards: its known discards.
         discarding: the number of its unknown discards.
         loose: its known cards that it may have kept or discarded.
         over: every card that it kept and never played has a value above this.
@@ -68,10 +56,8 @@ class _PossibleDiscard:
 class Hidden:
     """The known and unknown cards in the hands of a deal.
 
-    Attributes:
-        seats: the facts about each seat.
-        places: for each seat, the cards dealt to it, as the record has them.
-        unseen: the cards that no event shows.
+    ``places`` are the cards dealt to each seat as the record has them, ``unseen`` the cards that no
+    event shows.
     """
 
     seats: tuple[_Seat, ...]
@@ -84,40 +70,36 @@ class Hidden:
         return any(seat.open or seat.discarding for seat in self.seats)
 
     @classmethod
-    def of(cls, rules: Rules, dealt: Dealt, deal: Sequence[Event]) -> Hidden:
+    def of(cls, rules: Rules, dealt: events.Dealt, deal: Sequence[Event]) -> Hidden:
         """Collect the known cards from all events of a deal."""
-        seats = tuple([_facts(rules, dealt.hands[seat], seat, deal) for seat in _seats(dealt)])
+        hands = enumerate(dealt.hands)
+        seats = tuple([_facts(rules, hand, seat, deal) for seat, hand in hands])
         seen = {card for seat in seats for card in seat.known}
         seen.update(dealt.crib)
         for event in deal:
-            if isinstance(event, StarterCut):
+            if isinstance(event, events.StarterCut):
                 seen.add(event.card)
-            elif isinstance(event, HandShown):
+            elif isinstance(event, events.HandShown):
                 seen.update(event.cards)
         return cls(seats, dealt.hands, tuple([card for card in CARDS if card not in seen]))
 
 
-def _seats(dealt: Dealt) -> range:
-    return range(len(dealt.hands))
-
-
 def _facts(rules: Rules, hand: Cards, seat: int, deal: Sequence[Event]) -> _Seat:
-    """Collect the facts about one seat."""
     away: Cards | None = None
     played: list[Card] = []
     shown: list[Card] = []
     over = 0
     for event in deal:
         match event:
-            case Discarded(cards=cards) if event.seat == seat:
+            case events.Discarded(cards=cards) if event.seat == seat:
                 away = cards
-            case Played(card=card) if event.seat == seat:
+            case events.Played(card=card) if event.seat == seat:
                 played.append(card)
-            case SaidGo(count=count) if event.seat == seat:
+            case events.SaidGo(count=count) if event.seat == seat:
                 over = max(over, 31 - count)
-            case CountEnded(count=count):
+            case events.CountEnded(count=count):
                 over = max(over, 31 - count)
-            case HandShown(cards=cards, crib=False) if event.seat == seat:
+            case events.HandShown(cards=cards, crib=False) if event.seat == seat:
                 shown.extend(cards)
     discards = tuple([card for card in away or () if card.known])
     known = tuple(dict.fromkeys([c for c in (*hand, *discards, *played, *shown) if c.known]))
@@ -133,7 +115,6 @@ def _facts(rules: Rules, hand: Cards, seat: int, deal: Sequence[Event]) -> _Seat
 
 
 def _possible_discards(seat: _Seat) -> list[_PossibleDiscard]:
-    """Return the possible discards of a seat."""
     possible = []
     least = max(0, seat.discarding - seat.open)
     for many in range(least, min(seat.discarding, len(seat.loose)) + 1):
@@ -173,13 +154,9 @@ def drawn(
 ) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
     """Draw the unknown cards.
 
-    An assignment always exists, because a record with contradictory cards cannot be read.
-
-    Args:
-        hidden: the known and unknown cards.
-        chance: the source of randomness.
-        likely: the probabilities of discards. A thousand assignments are then sampled, and one of
-            them is chosen in proportion to its likelihood, which approximates the distribution.
+    An assignment always exists, because a record with contradictory cards cannot be read. With the
+    probabilities of discards, a thousand assignments are sampled, and one of them is chosen in
+    proportion to its likelihood, which approximates the distribution.
 
     Returns:
         For each seat its hand, in the order of the deal, and its discards.

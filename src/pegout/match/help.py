@@ -14,16 +14,15 @@ from typing import Final, Self
 
 from pegout.match.log import Asked, Entry, GameBegan, Helped, LogEvent, Undone
 from pegout.notation import Help
-from pegout.notation.help import CHOSEN
-from pegout.rules import Accepted, Claimed
+from pegout.notation.help import CHOSEN, is_part_of_play
+from pegout.rules import Accepted
 
 _NOBODY: Final[tuple[int, frozenset[Help]]] = (-1, frozenset())
 
 
 def is_decision(event: LogEvent, seat: int) -> bool:
     """Return whether an event is a decision of a seat; a claim for a played card is part of it."""
-    spoken = isinstance(event, Claimed) and event.reason == "play"
-    return isinstance(event, CHOSEN) and event.seat == seat and not spoken
+    return isinstance(event, CHOSEN) and event.seat == seat and not is_part_of_play(event)
 
 
 @dataclass(slots=True)
@@ -40,11 +39,7 @@ class Helps:
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> Self:
-        """Collect the help from a log, including help that decisions taken back imply.
-
-        Args:
-            entries: the log of a match, or of one of its games, from the beginning.
-        """
+        """Collect the help from the log of a match, or of one of its games, from the beginning."""
         collected = cls()
         line: list[Entry] = []
         # The seat that accepted a count in the current request, and its help: a card played in

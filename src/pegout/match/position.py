@@ -24,15 +24,12 @@ class Position:
     """The position of a match after its effective entries.
 
     Attributes:
-        rules: the rules of every game.
         game: the number of the current game; 0 before the first.
-        state: the complete state of the current game.
-        first_dealer: the first dealer of this game, once known.
+        state: the state of the current game.
         secrets: the secrets drawn so far for the packs of this game, by deal.
         results: the result of each finished game.
         points: the match points of each side.
         over: whether the match is over.
-        practice: the origin of a practice match, if it is one.
     """
 
     rules: Rules

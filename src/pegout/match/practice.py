@@ -18,33 +18,27 @@ from pegout.match.drawing import Hidden, Likely, drawn
 from pegout.match.log import MatchError, PracticeBegan
 from pegout.notation import GameRecord, Record, replay_events
 from pegout.notation.fill import Deal
+from pegout.notation.help import CHOSEN, is_part_of_play
 from pegout.rules import (
-    Accept,
     Accepted,
     Action,
-    Claim,
     Claimed,
     Committed,
-    Cut,
     DealEnded,
     Dealt,
-    Discard,
     Discarded,
     Event,
-    Go,
-    Muggins,
     MugginsCalled,
-    Play,
     Played,
     Revealed,
     Rules,
     SaidGo,
     SaidReady,
-    Shuffle,
     Shuffled,
     StarterCut,
     StopDeclined,
     StopOffered,
+    actions,
 )
 from pegout.rules.engine import MIN_PACKET, apply
 from pegout.rules.state import State, evolve, new_game, to_act
@@ -52,8 +46,6 @@ from pegout.rules.state import State, evolve, new_game, to_act
 #: The probabilities of discards, by the rules and the dealer.
 Habits = Callable[[Rules, int], Likely]
 
-#: The events with which a decision begins.
-_DECISIONS: Final = (Discarded, Played, Claimed, MugginsCalled, Accepted)
 #: The events that belong to the recorded match alone: commitments, secrets and offers to stop.
 _LEFT_OUT: Final = (Committed, Revealed, StopOffered, StopDeclined)
 
@@ -116,7 +108,7 @@ def practice(
     """
     game_record, events, at = _decision(record, game, at)
     chosen = events[at]
-    assert isinstance(chosen, _DECISIONS), "a decision was found"
+    assert isinstance(chosen, CHOSEN), "a decision was found"
     seat = chosen.seat
     first = max(index for index, event in enumerate(events[:at]) if isinstance(event, Dealt))
     dealt = events[first]
@@ -128,8 +120,8 @@ def practice(
     before = list(_before(events[:first]))
     state = _state_after(new_game(record.rules, game_record.dealer), before)
     later = deal[at - first :] if isinstance(chosen, Discarded) else ()
-    actions = [*_actions(deal[1 : at - first], cards), *_others(later, seat, cards)]
-    after = _played(state, [Shuffle(cards.pack), *actions])
+    moves = [*_moves(deal[1 : at - first], cards), *_others(later, seat, cards)]
+    after = _played(state, [actions.Shuffle(cards.pack), *moves])
     assert seat in to_act(_state_after(state, after)), "the cards drawn allow all that was played"
     began = PracticeBegan(
         match=record.match,
@@ -153,11 +145,9 @@ def _decision(record: Record, game: int, at: int) -> tuple[GameRecord, list[Even
     if not 0 <= at < len(events):
         raise _no_decision(f"game {game} has no event {at}")
     chosen = events[at]
-    if not isinstance(chosen, _DECISIONS):
+    if not isinstance(chosen, CHOSEN):
         raise _no_decision(f"nobody decides anything in event {at} of game {game}")
-    # A claim in the play is part of the play of its card.
-    in_play = isinstance(chosen, Claimed) and chosen.reason == "play"
-    return found, events, at - 1 if in_play else at
+    return found, events, at - 1 if is_part_of_play(chosen) else at
 
 
 def _before(events: Sequence[Event]) -> Iterator[Event]:
@@ -206,13 +196,9 @@ def _until_ended(events: Sequence[Event]) -> list[Event]:
 
 @dataclass(frozen=True, slots=True)
 class _Cards:
-    """The cards of a deal, all of them known.
+    """The cards of a deal, all of them known, and whether some of them were drawn.
 
-    Attributes:
-        pack: the pack of the deal.
-        discards: the discards of each seat.
-        drawn: whether some cards were unknown, and were drawn.
-        starter_at: the number of cards lifted for the starter; None if it was never cut.
+    ``starter_at`` is the number of cards lifted for the starter; None if it was never cut.
     """
 
     pack: tuple[Card, ...]
@@ -244,39 +230,39 @@ def _cards_of(
     return _Cards(pack, discards, not known, None if cut is None else at)
 
 
-def _actions(events: Sequence[Event], cards: _Cards) -> Iterator[Action]:
+def _moves(events: Sequence[Event], cards: _Cards) -> Iterator[Action]:
     """Yield the actions that led to the events of a deal."""
     for index, event in enumerate(events):
         match event:
             case Discarded(seat=seat):
-                yield Discard(seat, cards.discards[seat])
+                yield actions.Discard(seat, cards.discards[seat])
             case StarterCut(seat=seat, at=lifted):
-                yield Cut(seat, lifted)
+                yield actions.Cut(seat, lifted)
             case Played(seat=seat, card=card):
                 after = events[index + 1] if index + 1 < len(events) else None
                 claim = after.points if isinstance(after, Claimed) else None
-                yield Play(seat, card, claim)
+                yield actions.Play(seat, card, claim)
             case SaidGo(seat=seat):
-                yield Go(seat)
-            case Claimed(seat=seat, reason=reason, points=points) if reason != "play":
-                yield Claim(seat, points)
+                yield actions.Go(seat)
+            case Claimed(seat=seat, points=points) if not is_part_of_play(event):
+                yield actions.Claim(seat, points)
             case MugginsCalled(seat=seat, points=points):
-                yield Muggins(seat, points)
+                yield actions.Muggins(seat, points)
             case Accepted(seat=seat):
-                yield Accept(seat)
+                yield actions.Accept(seat)
 
 
 def _others(later: Sequence[Event], seat: int, cards: _Cards) -> Iterator[Action]:
     """Yield the other seats' later discards, made without knowledge of the seat's choice."""
     for event in later:
         if isinstance(event, Discarded) and event.seat != seat:
-            yield Discard(event.seat, cards.discards[event.seat])
+            yield actions.Discard(event.seat, cards.discards[event.seat])
 
 
-def _played(state: State, actions: Sequence[Action]) -> list[Event]:
+def _played(state: State, moves: Sequence[Action]) -> list[Event]:
     """Return the events that follow from some actions."""
     events: list[Event] = []
-    for action in actions:
+    for action in moves:
         state, more = apply(state, action)
         events += more
     return events

@@ -18,7 +18,6 @@ from pegout.match.log import (
     Entry,
     GameBegan,
     Helped,
-    LogEvent,
     MatchBegan,
     MatchError,
     PracticeBegan,
@@ -31,30 +30,18 @@ from pegout.match.position import Position, next_dealer
 from pegout.match.practice import Practice
 from pegout.match.recording import record_of
 from pegout.notation import Help, Record
+from pegout.notation.help import CHOSEN, is_part_of_play
 from pegout.rules import (
     NATURE,
     RULES_VERSION,
-    Accept,
-    Accepted,
     Action,
-    Claim,
-    Claimed,
-    CountEnded,
-    Dealt,
-    Discard,
-    Discarded,
-    Go,
     IllegalAction,
-    Muggins,
-    MugginsCalled,
     Phase,
-    Play,
-    Played,
     Result,
-    Revealed,
     SeatView,
-    StarterCut,
     View,
+    actions,
+    events,
 )
 from pegout.rules.engine import apply, legal, why_not
 from pegout.rules.errors import quoted
@@ -67,19 +54,20 @@ Keep = Callable[[Sequence[Entry]], None]
 _ACTIONS: Final = frozenset(get_args(Action))
 
 # The events that a seat decided, as opposed to forced ones.
-_DECISIONS: Final = (Discarded, StarterCut, Played, Claimed, MugginsCalled, Accepted)
+_DECISIONS: Final = (events.StarterCut, *CHOSEN)
 # The actions that involve a choice of some value.
-_CHOICES: Final = (Discard, Play, Claim, Muggins, Accept)
+_CHOICES: Final = (actions.Discard, actions.Play, actions.Claim, actions.Muggins, actions.Accept)
 
 
 class Match:
     """One match, from its setup to its end.
 
-    setup: the players and the rules.
-    secrets: the source of the secrets of the packs; unpredictable unless given.
-    keep: called with every batch of new entries before anything changes; if it raises, the
-        calling method raises the same error and nothing has changed.
-    practice: a decision of another match, to continue from it in a match of one game.
+    Args:
+        setup: the players and the rules.
+        secrets: the source of the secrets of the packs; unpredictable unless given.
+        keep: called with every batch of new entries before anything changes; if it raises, the
+            calling method raises the same error and nothing has changed.
+        practice: a decision of another match, to continue from it in a match of one game.
     """
 
     def __init__(
@@ -314,7 +302,8 @@ class Match:
 
     def _accepted_by(self, seat: int, action: Action) -> State | None:
         """Return the state after the claim that an action accepts implicitly, if it does."""
-        if not isinstance(action, Play | Go) or seat not in range(self.setup.rules.players):
+        players = range(self.setup.rules.players)
+        if not isinstance(action, actions.Play | actions.Go) or seat not in players:
             return None
         if self.if_it_stands(seat) is None:
             return None
@@ -339,7 +328,7 @@ class Match:
             raise fault
         draft = self._draft(seat, request)
         if self._accepted_by(seat, action):
-            draft.act(Accept(seat))
+            draft.act(actions.Accept(seat))
         draft.act(action)
         return self._keep(draft)
 
@@ -499,18 +488,13 @@ class Match:
         line = self.effective(self._older)
         for index in range(len(line) - 1, 0, -1):
             event = line[index].event
-            if isinstance(event, Revealed | Dealt):
+            if isinstance(event, events.Revealed | events.Dealt):
                 return None
             if isinstance(event, _DECISIONS) and event.seat == seat:
                 before = line[index - 1].number
-                if not self._is_part_of_play(event) and not self._is_done_for(seat, before):
+                if not is_part_of_play(event) and not self._is_done_for(seat, before):
                     return before
         return None
-
-    @staticmethod
-    def _is_part_of_play(event: LogEvent) -> bool:
-        """Return whether this is a claim for a played card: the two are taken back together."""
-        return isinstance(event, Claimed) and event.reason == "play"
 
     def _is_done_for(self, seat: int, number: int) -> bool:
         """Return whether the automations would repeat the seat's action after this entry."""
@@ -543,8 +527,8 @@ def _after_accepting(state: State, seat: int) -> State | None:
     claim = state.claim
     if claim is None or claim.awaiting != {seat}:
         return None
-    after, events = apply(state, Accept(seat))
-    ended = any(isinstance(event, CountEnded) for event in events)
+    after, following = apply(state, actions.Accept(seat))
+    ended = any(isinstance(event, events.CountEnded) for event in following)
     public = state.count == 31 or not state.hands[claim.seat]
     return None if ended and not public else after
 

@@ -21,6 +21,11 @@ CHOSEN: Final = (Discarded, Played, Claimed, MugginsCalled, Accepted)
 _NAME: Final = "helped"
 
 
+def is_part_of_play(event: object) -> bool:
+    """Return whether an event is a claim for a played card, which is one decision with it."""
+    return isinstance(event, Claimed) and event.reason == "play"
+
+
 class Help(StrEnum):
     """A kind of help with a decision."""
 
@@ -51,9 +56,7 @@ def helps_of(game: GameRecord) -> dict[int, tuple[Help, ...]]:
     last: dict[str, list[int]] = {}
     for index, entry in enumerate(game.entries):
         if isinstance(entry, CHOSEN):
-            # A claim for a card belongs to the play of that card.
-            spoken = isinstance(entry, Claimed) and entry.reason == "play"
-            card = last.get(str(entry.seat), []) if spoken else []
+            card = last.get(str(entry.seat), []) if is_part_of_play(entry) else []
             last[str(entry.seat)] = [*card, index]
         elif isinstance(entry, Annotation) and entry.name == _NAME:
             seat, *words = entry.text.split() or [""]

@@ -8,18 +8,7 @@ from typing import Final
 
 from pegout.cards import Card
 from pegout.players.base import chance
-from pegout.rules import (
-    Accept,
-    Action,
-    Claim,
-    Cut,
-    CutForDeal,
-    Discard,
-    Muggins,
-    Phase,
-    Play,
-    View,
-)
+from pegout.rules import Action, Phase, View, actions
 from pegout.scoring import Item, unchecked
 
 #: The most points of a card in the play: the fourth of a rank, which makes the count 15 or 31.
@@ -71,29 +60,29 @@ class ComputerPlayer(ABC):
         """Return one of the actions that the view allows its seat."""
         first = view.legal[0]
         match first:
-            case Accept():
+            case actions.Accept():
                 return self._answer(view, first)
-            case CutForDeal() | Cut():
+            case actions.CutForDeal() | actions.Cut():
                 return chance(self.seed, view).choice(view.legal)
-            case Discard():
-                return Discard(first.seat, self.discard(view))
-            case Play():
+            case actions.Discard():
+                return actions.Discard(first.seat, self.discard(view))
+            case actions.Play():
                 playable = view.playable()
                 card = playable[0] if len(playable) == 1 else self.play(view, playable)
                 manual = view.rules.counting == "manual"
-                return Play(first.seat, card, self.count(view, card) if manual else None)
-            case Claim():
-                return Claim(first.seat, self.count(view))
+                return actions.Play(first.seat, card, self.count(view, card) if manual else None)
+            case actions.Claim():
+                return actions.Claim(first.seat, self.count(view))
         return first
 
-    def _answer(self, view: View, accept: Accept) -> Action:
+    def _answer(self, view: View, accept: actions.Accept) -> Action:
         """Take points by muggins that the opponent missed and this player sees."""
         claim = view.claim
         assert claim is not None, "one accepts a claim"
         missed = self.count(view) - claim.claimed - claim.taken
         # In lowball, points are a disadvantage.
         if missed > 0 and not view.rules.lowball:
-            return Muggins(accept.seat, missed)
+            return actions.Muggins(accept.seat, missed)
         return accept
 
     @abstractmethod
