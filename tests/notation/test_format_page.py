@@ -93,6 +93,6 @@ def test_every_code_of_a_fault_is_on_the_page() -> None:
 
 
 def test_every_part_of_a_position_is_on_the_page() -> None:
-    from pegout.notation.position import _READERS
+    from pegout.notation.position import _PARTS
 
-    assert all(f"`{name}`" in PAGE for name in _READERS)
+    assert all(f"`{name}`" in PAGE for name in _PARTS)

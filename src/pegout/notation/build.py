@@ -20,7 +20,7 @@ from pegout.notation.group import Heading, Unit, units
 from pegout.notation.lines import Line, differences
 from pegout.notation.record import Entry, GameRecord, Remark
 from pegout.rules import NATURE, Action, IllegalAction, Phase, Rules, actions
-from pegout.rules.engine import MIN_PACKET, apply, why_not
+from pegout.rules.engine import MIN_PACKET, apply, items_on_table, why_not
 from pegout.rules.state import evolve, new_game, to_act
 from pegout.scoring import unchecked
 
@@ -370,16 +370,9 @@ class _Game:
 
     def _truth(self) -> int:
         """Return the true count of the hand to be counted."""
-        shown, starter, rules = self.state.shown[-1], self.state.starter, self.rules
-        if starter is None or not all(card.known for card in shown.cards):
+        if self.state.starter is None or UNKNOWN in self.state.shown[-1].cards:
             return 0
-        return unchecked.show_points(
-            shown.cards,
-            starter,
-            crib=shown.crib,
-            crib_flush=rules.crib_flush,
-            nobs_points=rules.nobs_points,
-        )
+        return sum(item.points for item in items_on_table(self.state))
 
     # Decisions
 

@@ -140,16 +140,7 @@ class Codec:
 
     def _fields(self, cls: type) -> tuple[_Encode, _Decode]:
         hints = get_type_hints(cls)
-        if is_dataclass(cls):
-            names = [field.name for field in fields(cls)]
-            needed = [
-                field.name
-                for field in fields(cls)
-                if field.default is MISSING and field.default_factory is MISSING
-            ]
-        else:
-            names = list(cls._fields)  # type: ignore[attr-defined]
-            needed = [name for name in names if name not in cls._field_defaults]  # type: ignore[attr-defined]
+        names, needed = members(cls)
         if TYPE in names:
             raise TypeError(f"{cls.__name__} has a field called {TYPE}")
         plans = [(name, *self._plan(hints[name])) for name in names]
@@ -218,6 +209,19 @@ class Codec:
             return _each(data, [convert for _, convert in plans])
 
         return encode, decode
+
+
+def members(cls: Any) -> tuple[list[str], list[str]]:
+    """Return the names of the fields of a class, and of those without a default."""
+    if not is_dataclass(cls):
+        names = list(cls._fields)
+        return names, [name for name in names if name not in cls._field_defaults]
+    needed = [
+        field.name
+        for field in fields(cls)
+        if field.default is MISSING and field.default_factory is MISSING
+    ]
+    return [field.name for field in fields(cls)], needed
 
 
 def type_name(cls: type) -> str:

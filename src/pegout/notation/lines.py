@@ -26,19 +26,13 @@ class Line:
     """The parts of one line; ``None`` for a part that the line does not have.
 
     Attributes:
-        verb: the first word.
         seats: the seat of the line; several seats for a tie or winners.
         number: the number of a game or a deal, or the points that a player announced.
-        cards: the cards.
         hands: for ``dealt`` in full, every hand; ``cards`` are then those for the crib.
-        at: the place of a cut.
-        count: the count of the play.
         claim: the points that a player claims for the card.
         points: the points pegged.
         score: the score after them.
         items: what the points were pegged for.
-        dealer: the dealer.
-        scores: the score of each side.
         skunks: the skunk of each side: 0, 1, or 2 for a double skunk.
         shares: the match points of each side.
         text: a word for the shuffle, a commitment or a secret.
@@ -413,25 +407,20 @@ def format_line(line: Line) -> list[str]:
         parts = [f"{parts[0]:<9} {line.text}"] if not head else [*parts, line.text]
     if line.cards is not None:
         parts.append(format_cards(line.cards))
-    parts.extend(f"{word} {value}" for word, value in (("at", line.at),) if value is not None)
+    parts += _word("at", line.at)
     if line.count is not None:
         parts.append(f"={line.count:<2}")
-    parts.extend(
-        f"{word} {value}"
-        for word, value in (("claims", line.claim), ("dealer", line.dealer))
-        if value is not None
-    )
-    parts.extend(_score_parts(line))
-    parts.extend(
-        f"{word} {'-'.join(map(str, values))}"
-        for word, values in (
-            ("scores", line.scores),
-            ("skunks", line.skunks),
-            ("points", line.shares),
-        )
-        if values is not None
-    )
+    parts += [*_word("claims", line.claim), *_word("dealer", line.dealer), *_score_parts(line)]
+    parts += [*_word("scores", line.scores), *_word("skunks", line.skunks)]
+    parts += _word("points", line.shares)
     return ["  ".join(parts).replace("  :", ":").rstrip()]
+
+
+def _word(word: str, value: int | tuple[int, ...] | None) -> list[str]:
+    """Return a part that begins with a word, if the line has it; numbers of sides as ``14-7``."""
+    if value is None:
+        return []
+    return [f"{word} {'-'.join(map(str, value)) if isinstance(value, tuple) else value}"]
 
 
 def _score_parts(line: Line) -> Iterable[str]:
@@ -441,10 +430,13 @@ def _score_parts(line: Line) -> Iterable[str]:
         if line.score is not None:
             text += f" to {line.score}"
     if line.items:
-        text += ": " + ", ".join(
-            f"{kind.replace('_', '-')} {points}" for kind, points in line.items
-        )
+        text += f": {_item_words(line.items)}"
     return [text] if text else []
+
+
+def _item_words(items: Items) -> str:
+    words = [(kind.replace("_", "-"), points) for kind, points in items]
+    return ", ".join([kind if points is None else f"{kind} {points}" for kind, points in words])
 
 
 # --- comparing ------------------------------------------------------------------------------------
@@ -503,13 +495,7 @@ def _words(name: str, value: Any) -> str:
     if name == "cards":
         return format_cards(value or ()) or "no cards"
     if name == "items":
-        return (
-            ", ".join(
-                kind.replace("_", "-") + ("" if points is None else f" {points}")
-                for kind, points in value or ()
-            )
-            or "nothing"
-        )
+        return _item_words(value or ()) or "nothing"
     if name == "count":
         return f"the count {value}"
     if name == "points":

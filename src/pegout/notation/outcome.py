@@ -103,10 +103,8 @@ def outcome_of(rules: Rules, events: Iterable[object]) -> Outcome | None:
             case Scored(seat=seat, reason=reason, points=points, score=score):
                 side = rules.side(seat)
                 best_so_far = best[side]
-                of_hand = reason in ("hand", "crib") and shown is not None and starter is not None
-                if of_hand and points > (best_so_far.points if best_so_far else 0):
-                    assert shown is not None
-                    assert starter is not None
+                better = points > (best_so_far.points if best_so_far else 0)
+                if reason in ("hand", "crib") and better and shown and starter is not None:
                     best[side] = CountedHand(seat, shown.crib, shown.cards, starter, points)
                 scores[side] = score
             case DealEnded():
@@ -118,8 +116,6 @@ def outcome_of(rules: Rules, events: Iterable[object]) -> Outcome | None:
                 early = True
             case GameEnded(result=result):
                 return _ended(rules, result, scores, behind, best, early=early)
-            case _:
-                pass
     return None
 
 

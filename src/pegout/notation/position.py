@@ -11,14 +11,15 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
 from pegout import fairness
 from pegout.cards import NAMES, UNKNOWN, Card
 from pegout.notation.errors import PositionError
-from pegout.notation.position_fields import Cards, Move, PositionFields
+from pegout.notation.fill import Cards
 from pegout.notation.record import rules_from_text, rules_to_text
-from pegout.notation.restore import restore
+from pegout.notation.restore import Move, PositionFields, restore
 from pegout.rules import DealerCutAt, IllegalAction, Pending, Phase, Reason, UnknownRules, View
 from pegout.rules.state import State
 from pegout.rules.view import view
@@ -74,30 +75,27 @@ def read_position(text: str) -> State:
 # --- from a state or a view -----------------------------------------------------------------------
 
 
+def _public(game: State | View) -> dict[str, Any]:
+    """Return the fields that a state and a view have in common."""
+    names = (
+        "rules", "phase", "deal", "dealer", "scores", "rear", "ready", "cuts", "starter", "claim",
+        "stopping", "resigned",
+    )  # fmt: skip
+    same = {name: getattr(game, name) for name in names}
+    return {**same, "plays": _plays(game), "shown": len(game.shown)}
+
+
 def _of_state(state: State) -> PositionFields:
     return PositionFields(
-        rules=state.rules,
-        phase=state.phase,
-        deal=state.deal,
-        dealer=state.dealer,
-        scores=state.scores,
-        rear=state.rear,
-        ready=state.ready,
+        **_public(state),
         words=state.contributions if any(state.contributions) else (),
         sealed=state.sealed,
         cutting=state.cutting,
-        cuts=state.cuts,
         places=state.cut_places,
         dealt=state.dealt,
         crib=state.from_pack,
         discards=state.discards,
-        starter=state.starter,
         pack=state.pack if any(card.known for card in state.pack) else (),
-        plays=_plays(state),
-        shown=len(state.shown),
-        claim=state.claim,
-        stopping=state.stopping,
-        resigned=state.resigned,
         ended=_ended(state, len(state.pack), all(state.discards)),
     )
 
@@ -121,30 +119,16 @@ def _ended(game: State | View, pack: int, all_discarded: bool) -> Phase | None:
 
 
 def _of_view(seen: View) -> PositionFields:
-    rules = seen.rules
-    all_discarded = len(seen.discarded) == rules.players
+    all_discarded = len(seen.discarded) == seen.rules.players
     dealt, crib, discards = _cards_of_view(seen) if seen.hand_sizes else ((), (), ())
     return PositionFields(
-        rules=rules,
-        phase=seen.phase,
-        deal=seen.deal,
-        dealer=seen.dealer,
-        scores=seen.scores,
-        rear=seen.rear,
-        ready=seen.ready,
+        **_public(seen),
         sealed=() if seen.commitment is None else ((seen.deal, seen.commitment),),
         cutting=seen.to_act if seen.phase is Phase.CUT_FOR_DEAL else frozenset(),
-        cuts=seen.cuts,
         places=seen.cut_places - {cut.at for cut in seen.cuts},
         dealt=dealt,
         crib=crib,
         discards=discards,
-        starter=seen.starter,
-        plays=_plays(seen),
-        shown=len(seen.shown),
-        claim=seen.claim,
-        stopping=seen.stopping,
-        resigned=seen.resigned,
         ended=_ended(seen, seen.pack_size, all_discarded),
     )
 
@@ -191,36 +175,25 @@ def _plays(game: State | View) -> tuple[Move, ...]:
 
 
 def _write(fields: PositionFields) -> str:
-    rules = rules_to_text(fields.rules, between=".", equals="-", points="_")
-    parts = ["1", rules, fields.phase.value]
-    deal = f"{fields.deal}" if fields.dealer is None else f"{fields.deal}-{fields.dealer}"
-    claim = fields.claim
-    values = {
-        "deal": deal,
-        "score": ".".join(map(str, fields.scores)),
-        "rear": ".".join(map(str, fields.rear)),
-        "ready": _seats(fields.ready) if fields.during is Phase.READY else "",
-        "word": ".".join(_to_base64(word) for word in fields.words),
-        "seal": ".".join(f"{deal}_{text}" for deal, text in fields.sealed),
-        "cutting": _seats(fields.cutting),
-        "cuts": ".".join(f"{cut.seat}_{cut.at}_{_card(cut.card)}" for cut in fields.cuts),
-        "taken": ".".join(map(str, sorted(fields.places))),
-        "dealt": _hands(fields.dealt),
-        "crib": _cards(fields.crib),
-        "away": _hands(fields.discards) if any(fields.discards) else "",
-        "starter": "" if fields.starter is None else _card(fields.starter),
-        "play": "".join(map(_move, fields.plays)),
-        "shown": str(fields.shown or ""),
-        "claim": ""
-        if claim is None
-        else f"{claim.seat}_{claim.reason}_{claim.claimed}_{claim.taken}_{_seats(claim.awaiting)}",
-        "pack": _cards(fields.pack),
-        "stop": _seats(fields.stopping),
-        "resigned": "" if fields.resigned is None else str(fields.resigned),
-        "ended": fields.ended or "",
-    }
-    parts.extend(f"{name}-{value}" for name, value in values.items() if value)
+    parts = ["1", rules_to_text(fields.rules, between=".", equals="-", points="_"), fields.phase]
+    if fields.during is not Phase.READY:
+        # Everybody was ready.
+        fields = replace(fields, ready=frozenset())
+    for name, part in _PARTS.items():
+        value = getattr(fields, part.field)
+        text = "" if value is None else part.write(value)
+        if text:
+            parts.append(f"{name}-{text}")
     return "~".join(parts)
+
+
+def _deal(deal: tuple[int, int | None]) -> str:
+    number, dealer = deal
+    return str(number) if dealer is None else f"{number}-{dealer}"
+
+
+def _dotted(numbers: Iterable[int]) -> str:
+    return ".".join(map(str, numbers))
 
 
 def _seats(seats: Iterable[int]) -> str:
@@ -236,7 +209,11 @@ def _cards(cards: Cards) -> str:
 
 
 def _hands(hands: tuple[Cards, ...]) -> str:
-    return ".".join(map(_cards, hands))
+    return ".".join(map(_cards, hands)) if any(hands) else ""
+
+
+def _cut(cut: DealerCutAt) -> str:
+    return f"{cut.seat}_{cut.at}_{_card(cut.card)}"
 
 
 def _move(move: Move) -> str:
@@ -244,6 +221,11 @@ def _move(move: Move) -> str:
     if seat is None:
         return "."
     return f"{seat}g" if card is None else f"{seat}{_card(card)}"
+
+
+def _claim(claim: Pending) -> str:
+    seat, awaiting = claim.seat, _seats(claim.awaiting)
+    return f"{seat}_{claim.reason}_{claim.claimed}_{claim.taken}_{awaiting}"
 
 
 def _to_base64(text: str) -> str:
@@ -272,26 +254,18 @@ def _parse(text: str) -> PositionFields:
     values: dict[str, Any] = {}
     for part in parts[2:]:
         name, _, value = part.partition("-")
-        if name not in _READERS or name in values:
+        if name not in _PARTS or _PARTS[name].field in values:
             raise PositionError("bad_part", f"expected other parts than {part[:20]!r}, each once")
-        values[name] = _READERS[name](value)
-    missing = [name for name in ("deal", "score", "rear") if name not in values]
-    if missing:
-        raise PositionError("bad_part", f"expected the part {missing[0]}")
+        values[_PARTS[name].field] = _PARTS[name].read(value)
+    for name in ("deal", "score", "rear"):
+        if _PARTS[name].field not in values:
+            raise PositionError("bad_part", f"expected the part {name}")
     phase = Phase(parts[1])
     everybody = frozenset(range(rules.players))
     waiting = values.get("ended", phase) is Phase.READY
-    ready = values.get("ready", frozenset() if waiting else everybody)
-    return PositionFields(
-        rules=rules,
-        phase=phase,
-        deal=values["deal"][0],
-        dealer=values["deal"][1],
-        scores=values["score"],
-        rear=values["rear"],
-        ready=ready,
-        **{field: values[name] for name, field in _FIELDS.items() if name in values},
-    )
+    values.setdefault("ready", frozenset() if waiting else everybody)
+    deal, dealer = values.pop("deal_and_dealer")
+    return PositionFields(rules=rules, phase=phase, deal=deal, dealer=dealer, **values)
 
 
 def _bad(expected: str, value: str) -> PositionError:
@@ -403,44 +377,38 @@ def _read_claim(text: str) -> Pending:
     )
 
 
-_READERS: Final[dict[str, Callable[[str], Any]]] = {
-    "deal": _read_deal,
-    "score": _numbers,
-    "rear": _numbers,
-    "ready": _read_seats,
-    "word": _read_words,
-    "seal": _read_sealed,
-    "cutting": _read_seats,
-    "cuts": _read_cuts,
-    "taken": lambda text: frozenset(_numbers(text)),
-    "dealt": _read_hands,
-    "crib": _read_cards,
-    "away": _read_hands,
-    "starter": _read_starter,
-    "play": _read_moves,
-    "shown": _number,
-    "claim": _read_claim,
-    "pack": _read_cards,
-    "stop": _read_seats,
-    "resigned": _number,
-    "ended": _read_phase,
-}
-# The optional parts, and the fields that they fill.
-_FIELDS: Final = {
-    "word": "words",
-    "seal": "sealed",
-    "cutting": "cutting",
-    "cuts": "cuts",
-    "taken": "places",
-    "dealt": "dealt",
-    "crib": "crib",
-    "away": "discards",
-    "starter": "starter",
-    "play": "plays",
-    "shown": "shown",
-    "claim": "claim",
-    "pack": "pack",
-    "stop": "stopping",
-    "resigned": "resigned",
-    "ended": "ended",
+class _Part(NamedTuple):
+    """A part of a position: the field that it holds, and how it is written and read."""
+
+    field: str
+    write: Callable[[Any], str]
+    read: Callable[[str], Any]
+
+
+#: Every part by its name, in the order of writing; an empty one is left out.
+_PARTS: Final = {
+    "deal": _Part("deal_and_dealer", _deal, _read_deal),
+    "score": _Part("scores", _dotted, _numbers),
+    "rear": _Part("rear", _dotted, _numbers),
+    "ready": _Part("ready", _seats, _read_seats),
+    "word": _Part("words", lambda words: ".".join(map(_to_base64, words)), _read_words),
+    "seal": _Part(
+        "sealed", lambda sealed: ".".join([f"{deal}_{text}" for deal, text in sealed]), _read_sealed
+    ),
+    "cutting": _Part("cutting", _seats, _read_seats),
+    "cuts": _Part("cuts", lambda cuts: ".".join(map(_cut, cuts)), _read_cuts),
+    "taken": _Part(
+        "places", lambda places: _dotted(sorted(places)), lambda text: frozenset(_numbers(text))
+    ),
+    "dealt": _Part("dealt", _hands, _read_hands),
+    "crib": _Part("crib", _cards, _read_cards),
+    "away": _Part("discards", _hands, _read_hands),
+    "starter": _Part("starter", _card, _read_starter),
+    "play": _Part("plays", lambda plays: "".join(map(_move, plays)), _read_moves),
+    "shown": _Part("shown", lambda shown: str(shown or ""), _number),
+    "claim": _Part("claim", _claim, _read_claim),
+    "pack": _Part("pack", _cards, _read_cards),
+    "stop": _Part("stopping", _seats, _read_seats),
+    "resigned": _Part("resigned", str, _number),
+    "ended": _Part("ended", str, _read_phase),
 }

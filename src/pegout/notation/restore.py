@@ -2,14 +2,60 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pegout.cards import UNKNOWN, VALUES, Card
 from pegout.notation.errors import PositionError
-from pegout.notation.fill import Deal
-from pegout.notation.position_fields import Cards, PositionFields
-from pegout.rules import Action, Pending, Phase, actions, events
-from pegout.rules.engine import MIN_PACKET, why_not
+from pegout.notation.fill import Cards, Deal
+from pegout.rules import Action, DealerCutAt, Pending, Phase, Rules, actions, events
+from pegout.rules.engine import MIN_PACKET, items_on_table, why_not
 from pegout.rules.state import State, evolve, judge, new_game
-from pegout.scoring import unchecked
+
+Move = tuple[int | None, Card | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PositionFields:
+    """The content of a position, one field for each part; most are empty at any moment.
+
+    ``plays`` holds the moves of the play in order: ``(seat, card)``, ``(seat, None)`` for a go
+    and ``(None, None)`` for the end of a count. ``ended`` is the phase in which a game ended by
+    resignation or by agreement.
+    """
+
+    rules: Rules
+    phase: Phase
+    deal: int
+    dealer: int | None
+    scores: tuple[int, ...]
+    rear: tuple[int, ...]
+    ready: frozenset[int] = frozenset()
+    words: tuple[str, ...] = ()
+    sealed: tuple[tuple[int, str], ...] = ()
+    cutting: frozenset[int] = frozenset()
+    cuts: tuple[DealerCutAt, ...] = ()
+    places: frozenset[int] = frozenset()
+    dealt: tuple[Cards, ...] = ()
+    crib: Cards = ()
+    discards: tuple[Cards, ...] = ()
+    starter: Card | None = None
+    pack: Cards = ()
+    plays: tuple[Move, ...] = ()
+    shown: int = 0
+    claim: Pending | None = None
+    stopping: frozenset[int] = frozenset()
+    resigned: int | None = None
+    ended: Phase | None = None
+
+    @property
+    def deal_and_dealer(self) -> tuple[int, int | None]:
+        """The number of the deal and its dealer, which are one part of the text."""
+        return self.deal, self.dealer
+
+    @property
+    def during(self) -> Phase:
+        """The phase that the other parts describe."""
+        return self.ended or self.phase
 
 
 def restore(fields: PositionFields) -> State:
@@ -292,31 +338,21 @@ def _hand_shown(state: State, index: int) -> State:
 
 def _check_claim(state: State, claim: Pending) -> None:
     """Check a claim that awaits answers against the points it claims."""
-    rules = state.rules
-    _need(rules.muggins, "without muggins nobody answers a claim")
+    _need(state.rules.muggins, "without muggins nobody answers a claim")
     if state.phase is Phase.PLAY:
         _need(
             bool(state.pile) and (claim.seat, claim.reason) == (state.pile[-1].seat, "play"),
             "a claim in the play is for the last card",
         )
-        cards = [played.card for played in state.pile]
-        truth = unchecked.play_points(cards, runs=rules.runs_in_play)
     else:
         _need(state.phase is Phase.SHOW, "there is nothing to claim")
-        shown, starter = state.shown[-1], state.starter
-        assert starter is not None, "hands are shown after the starter was cut"
+        shown = state.shown[-1]
         _need(
             (claim.seat, claim.reason) == (shown.seat, "crib" if shown.crib else "hand")
             and all(card.known for card in shown.cards),
             "a claim in the show is for the hand that was shown last",
         )
-        truth = unchecked.show_points(
-            shown.cards,
-            starter,
-            crib=shown.crib,
-            crib_flush=rules.crib_flush,
-            nobs_points=rules.nobs_points,
-        )
+    truth = sum(item.points for item in items_on_table(state))
     opponents = set(state.opponents(claim.seat))
     _need(bool(claim.awaiting) and claim.awaiting <= opponents, "opponents answer a claim")
     most = max(0, truth - claim.claimed) if claim.awaiting < opponents else 0

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from inspect import cleandoc
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from pegout.cards import NAMES, Card
-from pegout.notation.codec import TYPE, type_name
+from pegout.notation.codec import TYPE, members, type_name
 
 _SCALARS: Final[dict[Any, dict[str, Any]]] = {
     int: {"type": "integer"},
@@ -29,12 +28,8 @@ def schemas(classes: Iterable[type], *, whole: bool = False) -> dict[str, dict[s
 
     A value has a ``type`` where it belongs to a union of several classes, or to one of the given
     classes. A value used only elsewhere has none. A value of a class used in both kinds of places
-    may have one.
-
-    Args:
-        classes: the classes, such as those of a codec.
-        whole: whether every member is required, as in encoded values; in data to decode, members
-            with a default may be missing.
+    may have one. With ``whole`` every member is required, as in encoded values; in data to decode,
+    members with a default may be missing.
 
     >>> from pegout.rules import SaidGo
     >>> schemas([SaidGo])["SaidGo"]["properties"]["type"]
@@ -109,14 +104,7 @@ class _Definitions:
 
     def _object(self, cls: type) -> dict[str, Any]:
         hints = get_type_hints(cls)
-        names, needed = list(hints), list(hints)
-        if is_dataclass(cls):
-            names = [field.name for field in fields(cls)]
-            needed = [
-                field.name
-                for field in fields(cls)
-                if self.whole or (field.default is MISSING and field.default_factory is MISSING)
-            ]
+        names, needed = members(cls)
         meant = what_members_mean(cls)
         properties = {name: self._schema(hints[name]) for name in names}
         return {
@@ -126,7 +114,7 @@ class _Definitions:
                 name: {"description": meant[name], **schema} if name in meant else schema
                 for name, schema in properties.items()
             },
-            "required": needed,
+            "required": names if self.whole else needed,
             "additionalProperties": False,
         }
 

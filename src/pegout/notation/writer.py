@@ -151,14 +151,10 @@ def match_tags(record: Record) -> dict[str, str]:
     if record.rules.players == 4:
         tags["Teams"] = "0+2 1+3"
     results = [game.result for game in record.games if game.result is not None]
-    points = [sum(result.match_points[side] for result in results) for side in _sides(record)]
     if results:
+        points = map(sum, zip(*[result.match_points for result in results], strict=True))
         tags["Points"] = "-".join(map(str, points))
     return tags
-
-
-def _sides(record: Record) -> range:
-    return range(record.rules.sides)
 
 
 def game_tags(built: Built) -> dict[str, str]:

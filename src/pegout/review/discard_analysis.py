@@ -21,8 +21,7 @@ from typing import Final, NamedTuple
 from pegout.cards import UNKNOWN, CardsLike, known_cards
 from pegout.evaluation.advice import DiscardAdvice, analyse_discard
 from pegout.evaluation.discards import role_of
-from pegout.notation.position_fields import PositionFields
-from pegout.notation.restore import restore
+from pegout.notation.restore import PositionFields, restore
 from pegout.review.option_values import options_of
 from pegout.review.options import Option, Options
 from pegout.rules import Phase, Rules, RulesError, SeatView

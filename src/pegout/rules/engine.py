@@ -467,7 +467,9 @@ class _Turn:
 
     def count(self, claim: int | None) -> None:
         shown = self.state.shown[-1]
-        self._settle(shown.seat, "crib" if shown.crib else "hand", _items(self.state), claim)
+        self._settle(
+            shown.seat, "crib" if shown.crib else "hand", items_on_table(self.state), claim
+        )
 
     def _settle(
         self, seat: int, reason: Reason, items: tuple[Item, ...], claim: int | None
@@ -492,7 +494,9 @@ class _Turn:
     def muggins(self, action: actions.Muggins) -> None:
         claim = self.state.claim
         assert claim is not None, "muggins answers a claim"
-        missed = sum(item.points for item in _items(self.state)) - claim.claimed - claim.taken
+        missed = (
+            sum(item.points for item in items_on_table(self.state)) - claim.claimed - claim.taken
+        )
         taken = max(0, min(action.points, missed))
         self.emit(events.MugginsCalled(action.seat, action.points, taken))
         if taken:
@@ -509,7 +513,7 @@ class _Turn:
         """When every opponent has answered, give the true count and continue."""
         if self.over or (self.state.claim is not None and self.state.claim.awaiting):
             return
-        items = _items(self.state)
+        items = items_on_table(self.state)
         truth = sum(item.points for item in items)
         self.emit(events.Counted(claim.seat, claim.reason, items, truth, claim.claimed))
         self._go_on()
@@ -551,7 +555,7 @@ def _to_show(state: State, index: int) -> Shown:
     return Shown(seat, state.kept(seat), False)
 
 
-def _items(state: State) -> tuple[Item, ...]:
+def items_on_table(state: State) -> tuple[Item, ...]:
     """Count what is on the table: the last card in the play, or the last hand of the show."""
     if state.phase is PLAY:
         cards = [played.card for played in state.pile]
