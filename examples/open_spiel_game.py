@@ -27,6 +27,8 @@ import random
 from collections.abc import Mapping
 from typing import Any, Final
 
+import numpy as np
+
 from pegout.cards import CARDS, UNKNOWN, Card, format_cards
 from pegout.env.actions import FIRST_DISCARD, action_text, checked_action
 from pegout.env.rewards import shares_of, zero_sum
@@ -245,10 +247,10 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
         if not self.is_terminal():
             return [0.0] * rules.players
         if self.deals:
-            sides = zero_sum(self.engine.scores)
+            sides = zero_sum(np.array(self.engine.scores)).tolist()
         else:
             assert self.winners is not None, "a whole game ends with somebody's win"
-            sides = shares_of(self.winners, rules)
+            sides = shares_of(np.isin(range(rules.sides), self.winners)).tolist()
         return [sides[rules.side(seat)] for seat in range(rules.players)]
 
     def _action_to_string(self, player: int, action: int) -> str:

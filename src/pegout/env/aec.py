@@ -230,23 +230,23 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
     def _settle(self, entries: Iterable[Entry]) -> None:
         """Convert events into rewards, and end the episode if it is over."""
         rules = self.rules
-        gained = [0.0] * rules.sides
-        shares: list[float] | None = None
+        gained, shares = np.zeros(rules.sides), np.zeros(rules.sides, np.float32)
+        over = False
         for _, event in entries:
             if isinstance(event, Scored):
                 side = rules.side(event.seat)
                 gained[side] += event.score - self._scores[side]
                 self._scores[side] = event.score
             elif isinstance(event, GameEnded):
-                shares = shares_of(event.result.winners, rules)
+                shares = shares_of(np.isin(range(rules.sides), event.result.winners))
+                over = True
             elif isinstance(event, DealEnded):
                 self._ended_deals += 1
-        nothing = [0.0] * rules.sides
-        rewards = zero_sum(gained) if self.reward == "points" else shares or nothing
-        cut_short = shares is None and self.deals is not None and self._ended_deals >= self.deals
+        rewards = zero_sum(gained) if self.reward == "points" else shares
+        cut_short = not over and self.deals is not None and self._ended_deals >= self.deals
         for agent in self.agents:
-            self.rewards[agent] = rewards[rules.side(self._seats[agent])]
-            self.terminations[agent] = shares is not None
+            self.rewards[agent] = float(rewards[rules.side(self._seats[agent])])
+            self.terminations[agent] = over
             self.truncations[agent] = cut_short
 
     def _update_infos(self) -> None:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from pegout.env.errors import EnvError, checked_rules, checked_seed
 from pegout.env.observation import NOBODY, OVER, Seen, encode, size
+from pegout.env.rewards import shares_of, zero_sum
 from pegout.kernel import actions_of
 from pegout.rules import Rules
 from pegout.simulation import Batch
@@ -173,17 +174,11 @@ def rewards_of(
     Returns:
         float32[n, sides]; each row sums to zero.
     """
-    sides = batch.rules.sides
-    if reward == "win":
-        shares = np.zeros(gained.shape, np.float32)
-        won = _won(batch.scores[done], batch.rules).astype(np.float32)
-        winners = won.sum(axis=1, keepdims=True)
-        shares[done] = won / winners - (1 - won) / (sides - winners)
-        return shares
-    points = gained.astype(np.float32)
-    others = points.sum(axis=1, keepdims=True) - points
-    rewards: NDArray[np.float32] = points - others / np.float32(sides - 1)
-    return rewards
+    if reward == "points":
+        return zero_sum(gained)
+    shares = np.zeros(gained.shape, np.float32)
+    shares[done] = shares_of(_won(batch.scores[done], batch.rules))
+    return shares
 
 
 def checked_games(games: Any, reward: Any) -> int:

@@ -238,12 +238,9 @@ def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
     >>> seen_by(SecretDrawn(1, "00" * 32), 0) is None
     True
     """
-    match event:
-        case SecretDrawn() | Asked() | Helped():
-            return None
-        case MatchBegan() | GameBegan() | PracticeBegan() | Undone() | MatchEnded():
-            return event
-    return seen(event, seat)
+    if isinstance(event, SecretDrawn | Asked | Helped):
+        return None
+    return event if isinstance(event, EVENTS) else seen(event, seat)
 
 
 def effective(entries: Sequence[Entry]) -> list[Entry]:

@@ -305,7 +305,7 @@ def _items(tokens: _Tokens) -> Items:
         tokens.take()
 
 
-def _read_word(name: str, key: str, what: str) -> Any:
+def _read_word(key: str, what: str) -> Any:
     def read(tokens: _Tokens, said: dict[str, Any]) -> None:
         tokens.take()
         said[key] = tokens.number(what)
@@ -327,9 +327,9 @@ def _read_sides(key: str) -> Any:
 
 
 _WORDS: Final[dict[str, Any]] = {
-    "at": _read_word("at", "at", "the place of a cut"),
-    "claims": _read_word("claims", "claim", "points"),
-    "dealer": _read_word("dealer", "dealer", "a seat"),
+    "at": _read_word("at", "the place of a cut"),
+    "claims": _read_word("claim", "points"),
+    "dealer": _read_word("dealer", "a seat"),
     "scores": _read_sides("scores"),
     "skunks": _read_sides("skunks"),
     "points": _read_sides("shares"),

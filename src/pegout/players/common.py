@@ -47,11 +47,7 @@ def pegging_out(view: View, playable: Sequence[Card]) -> Card | None:
 
 
 class ComputerPlayer(ABC):
-    """A player whose subclass decides on discards, cards and counts; this class does the rest.
-
-    Args:
-        seed: the seed of its random choices.
-    """
+    """A player whose subclass decides on discards, cards and counts; this class does the rest."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed

@@ -261,11 +261,7 @@ class EnginePlayer:
 
 
 class _Process:
-    """A running engine.
-
-    Args:
-        engine: the engine.
-        wait: whether to wait for its hello at once, rather than before its first decision.
+    """A running engine; with ``wait`` its hello is awaited at once, not before its first decision.
 
     Raises:
         EngineFailed: ``not_started``.
@@ -313,11 +309,7 @@ class _Process:
             self._welcome()
 
     def decide(self, place: EngineSeat, view: SeatView) -> Action:
-        """Request a decision.
-
-        Raises:
-            EngineFailed: if the engine fails; :meth:`end` has been called then.
-        """
+        """Request a decision; if the engine fails, :meth:`end` is called before the error."""
         self._welcome()
         if self._game != place.game:
             self._game = place.game
@@ -462,19 +454,25 @@ class _Guard:
     """The process that ends engines if this one exits without doing so; see ``guard.py``."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._groups: set[int] = set()
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start the guard, if it is not running."""
         with self._lock:
-            self._start()
+            if self._process is None:
+                program = str(Path(__file__).with_name("guard.py"))
+                self._process = subprocess.Popen(
+                    [sys.executable, "-I", "-S", program],
+                    stdin=subprocess.PIPE,
+                    start_new_session=True,
+                )
 
     def watch(self, group: int) -> None:
         """Add a process group to those that the guard watches."""
         with self._lock:
-            self._start()
+            self.start()
             self._groups.add(group)
             self._notify(f"+{group}")
 
@@ -483,29 +481,17 @@ class _Guard:
         with self._lock:
             self._groups.discard(group)
             self._notify(f"-{group}")
-            self._rest()
+            self.rest()
 
     def rest(self) -> None:
         """End the guard if it watches no process group."""
         with self._lock:
-            self._rest()
-
-    def _start(self) -> None:
-        if self._process is None:
-            program = str(Path(__file__).with_name("guard.py"))
-            self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", program],
-                stdin=subprocess.PIPE,
-                start_new_session=True,
-            )
-
-    def _rest(self) -> None:
-        if not self._groups and self._process is not None:
-            assert self._process.stdin is not None
-            with suppress(OSError):
-                self._process.stdin.close()
-            self._process.wait()
-            self._process = None
+            if not self._groups and self._process is not None:
+                assert self._process.stdin is not None
+                with suppress(OSError):
+                    self._process.stdin.close()
+                self._process.wait()
+                self._process = None
 
     def _notify(self, text: str) -> None:
         if self._process is not None and self._process.stdin is not None:

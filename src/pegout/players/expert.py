@@ -49,8 +49,7 @@ def _switches(rules: Rules) -> tuple[object, ...]:
 class Workspaces:
     """A pool of workspaces for the search; each deciding thread needs one.
 
-    A workspace carries no information from one decision to the next. There are as many as threads
-    that decide at the same time, plus a few idle ones in a cache.
+    A workspace carries no information from one decision to the next. A few idle ones are cached.
     """
 
     def __init__(self) -> None:

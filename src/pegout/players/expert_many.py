@@ -71,12 +71,7 @@ class SearchEffort:
 
 
 class ExpertMany(ComputerPlayer):
-    """The expert for three and four players.
-
-    Args:
-        seed: the seed of its random choices.
-        effort: the effort of its search.
-    """
+    """The expert for three and four players."""
 
     def __init__(self, seed: int = 0, effort: SearchEffort = SearchEffort()) -> None:
         super().__init__(seed)

@@ -210,11 +210,7 @@ def _module(name: str) -> Any:
 
 
 def _takes_seed(factory: Callable[..., Any], name: str) -> bool:
-    """Return whether a factory takes a seed.
-
-    Raises:
-        PlayerError: ``bad_player`` if it requires any other argument.
-    """
+    """Return whether a factory takes a seed; raise an error if it requires anything else."""
     try:
         wanted = inspect.signature(factory).parameters.values()
     except (TypeError, ValueError):

@@ -30,12 +30,7 @@ from pegout.simulation.policies.rules_of_thumb import visible_points, visible_sc
 
 
 class PolicyPlayer(ComputerPlayer):
-    """A player that discards and plays by a policy.
-
-    Args:
-        name: one of :data:`pegout.simulation.POLICIES` that does not search.
-        seed: the seed of its random choices.
-    """
+    """A player that discards and plays by one of the policies that do not search."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
         super().__init__(seed)

@@ -7,13 +7,7 @@ from difflib import get_close_matches
 
 
 def unknown(what: str, name: object, known: Iterable[str], shown: Iterable[str]) -> str:
-    """Return a message that a name is unknown, with a suggestion and the valid names.
-
-    Args:
-        what: the kind of name, such as ``level``.
-        name: the unknown name.
-        known: every valid name.
-        shown: the names to list.
+    """Return a message that a name is unknown, with a suggestion and the names to list.
 
     >>> unknown("level", "expart", ["club", "expert", "greedy"], ["club", "expert"])
     "there is no level 'expart'; did you mean expert? They are club, expert"

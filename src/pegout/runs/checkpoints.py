@@ -33,9 +33,6 @@ _HEAD: Final = ("run", "asked", "total", "chunk", "versions")
 def read_head(path: str | os.PathLike[str]) -> Mapping[str, Any] | None:
     """Return the request of the run in a resume file.
 
-    Args:
-        path: the file.
-
     Returns:
         The head: ``run`` (its kind), ``asked`` (the request), ``total``, ``chunk`` and
         ``versions``; None if there is no file yet, or no complete head in it.
@@ -54,14 +51,10 @@ def read_head(path: str | os.PathLike[str]) -> Mapping[str, Any] | None:
 
 
 class ResumeFile:
-    """An open and locked resume file.
+    """An open and locked resume file, which is created if it does not exist.
 
-    Args:
-        path: the file, which is created if it does not exist.
-        head: the description of the run: ``run``, ``asked``, ``total``, ``chunk`` and ``versions``.
-
-    Attributes:
-        chunk: the size of a chunk, from the file if it already has a head.
+    ``chunk`` is the size of a chunk, from the file if it already has a head; for the fields of a
+    head see :func:`read_head`.
 
     Raises:
         RunError: ``bad_file``, ``other_run``, ``other_versions``, ``busy``, ``full`` or

@@ -79,16 +79,9 @@ def _hand_over(future: Future[Result], asked: Any) -> None:
 
 
 class Cluster:
-    """A connected cluster.
+    """A connected cluster, and the versions of Dask's packages, which every worker must have too.
 
-    Args:
-        client: the Dask client.
-        address: the address of the scheduler, for messages.
-        clock: returns the time in seconds.
-
-    Attributes:
-        executor: the executor that chunks are submitted to.
-        versions: the versions of Dask's packages, which every worker must have too.
+    Its messages name the address of the scheduler.
     """
 
     def __init__(
@@ -147,10 +140,7 @@ class Cluster:
 
 @contextmanager
 def connected(address: str) -> Iterator[Cluster]:
-    """Connect to a cluster, and translate its failures to run errors.
-
-    Args:
-        address: the address of its scheduler, ``tcp://host:port``.
+    """Connect to the cluster of a scheduler, and translate its failures to run errors.
 
     Raises:
         RunError: ``missing_extra``, ``bad_address``, ``no_cluster``, ``no_workers``,

@@ -40,14 +40,9 @@ def compute_chunk(
 ) -> Sums:
     """Compute one chunk; every executor calls this function.
 
-    Args:
-        task: the task of the run.
-        expected: the versions of the requesting process.
-        chunk: the numbers to compute.
-        arguments: the other arguments of the task.
-
     Raises:
-        RunError: ``other_versions`` if the versions here differ from the expected ones.
+        RunError: ``other_versions`` if the versions here differ from the expected ones, those of
+            the requesting process.
     """
     differ = difference(expected, versions(expected))
     if differ:
@@ -56,11 +51,7 @@ def compute_chunk(
 
 
 class Place(Protocol):
-    """A place where chunks are computed.
-
-    Attributes:
-        executor: the executor that chunks are submitted to.
-    """
+    """A place where chunks are computed, by its executor."""
 
     executor: Executor
 
@@ -80,13 +71,8 @@ class Place(Protocol):
 class Handed:
     """An executor given by the caller, who also says how many chunks it computes at once.
 
-    Args:
-        executor: the executor; it is not shut down.
-        workers: the number of chunks that it computes at once.
-        each: the number of pending chunks per worker.
-
-    Attributes:
-        abandoned: whether the run no longer waits for pending chunks.
+    It is not shut down. ``each`` is the number of pending chunks per worker; the run does not wait
+    for them once it has ``abandoned`` them.
     """
 
     def __init__(self, executor: Executor, workers: int, each: int = IN_HAND) -> None:

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypedDict
 
 from pegout.runs.checkpoints import ResumeFile
-from pegout.runs.early_stopping import InOrder, StopRule
 from pegout.runs.errors import RunError
 from pegout.runs.executors import IN_HAND, ChunkLost, Handed, Place, compute_chunk, cores, processes
 from pegout.runs.sums import Sums, added
@@ -26,6 +25,8 @@ from pegout.runs.versions import Versions, versions
 
 #: A progress callback, called with the finished amount and the total.
 Progress: TypeAlias = Callable[[int, int], None]
+#: A stopping rule, called with the sums of each chunk in order; it returns whether to stop.
+StopRule: TypeAlias = Callable[[Sums], bool]
 
 #: The number of process pools that may die in succession without finishing a chunk.
 _POOLS: Final = 4
@@ -87,6 +88,41 @@ class RunOutcome:
     def complete(self) -> bool:
         """Whether no work is left."""
         return self.enough or self.finished == self.total
+
+
+class InOrder:
+    """Chunks in the order of their numbers, up to the one at which a rule stops the run.
+
+    Chunks finish in any order, and the decision to stop must not depend on that order. ``sums`` and
+    ``finished`` are of the chunks that the rule has seen.
+
+    >>> seen = InOrder(lambda sums: sums["games"][0] == 0)
+    >>> seen.take(1, {"games": (0,)}, 5)
+    >>> seen.enough
+    False
+    >>> seen.take(0, {"games": (3,)}, 5)
+    >>> seen.enough, seen.sums, seen.finished
+    (True, {'games': (3,)}, 10)
+    """
+
+    def __init__(self, stop: StopRule) -> None:
+        self.sums: Sums = {}
+        self.finished = 0
+        self.enough = False
+        self._stop = stop
+        self._next = 0
+        #: Chunks that finished ahead of earlier ones: their sums, and their sizes.
+        self._waiting: dict[int, tuple[Sums, int]] = {}
+
+    def take(self, number: int, sums: Sums, size: int) -> None:
+        """Add a finished chunk by its number from 0; call once per chunk."""
+        self._waiting[number] = (sums, size)
+        while not self.enough and self._next in self._waiting:
+            sums, size = self._waiting.pop(self._next)
+            self.sums = added(self.sums, sums)
+            self.finished += size
+            self._next += 1
+            self.enough = self._stop(sums)
 
 
 class _Ledger:
