@@ -48,10 +48,6 @@ def each(
 
     It is for tables of values: a case without a name of its own costs more as a test than it says.
     Fixtures are the same for all cases.
-
-    Args:
-        names: the name of an argument of the test, or the names of several.
-        cases: the value of the argument in each case, or the values.
     """
     names = (names,) if isinstance(names, str) else tuple(names)
     listed = [_arguments(names, case) for case in cases]
@@ -76,13 +72,7 @@ def each(
 def examples(
     quick: int, whole: int, *strategies: SearchStrategy[Any]
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Check a property with some examples in the quick gate, and with more in the whole one.
-
-    Args:
-        quick: the number of examples that always run.
-        whole: the number of those of the slow test.
-        strategies: what the arguments of the test are drawn from.
-    """
+    """Check a property with some examples in the quick gate, and with more in the whole one."""
 
     def made(check: Callable[..., None]) -> Callable[..., None]:
         @pytest.mark.parametrize("number", [quick, pytest.param(whole, marks=pytest.mark.slow)])

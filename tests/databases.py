@@ -58,11 +58,6 @@ class Server:
     """A running PostgreSQL server which only this machine can reach.
 
     Its databases have names of their own in each process.
-
-    Args:
-        folder: the folder of its socket.
-        password: the password of its only user.
-        port: its port.
     """
 
     def __init__(self, folder: Path, password: str, port: int) -> None:
@@ -136,13 +131,7 @@ class Server:
 
 
 class PrivateServer(Server):
-    """A server that is started and ended here, in a folder of its own.
-
-    Args:
-        programs: the folder with its programs.
-        durable: whether its data must survive a power cut; otherwise no write waits for the
-            disk.
-    """
+    """A server that is started and ended here, in a folder of its own."""
 
     def __init__(self, programs: Path, *, durable: bool = False) -> None:
         super().__init__(

@@ -20,14 +20,7 @@ PATIENCE = 60.0
 
 
 class Driver:
-    """Plays some seats of a table on request.
-
-    Args:
-        server: the server of the table.
-        code: the code of the table.
-        tokens: the token of each seat to play; a single empty one to watch.
-        chance: the random numbers of all other choices.
-    """
+    """Plays some seats of a table on request."""
 
     def __init__(
         self, server: Server, code: str, tokens: list[str], chance: random.Random | None = None
@@ -87,11 +80,7 @@ class Driver:
         await self._lines[line].send(json.dumps({"type": "set_presence", "here": here}))
 
     async def step(self, choose: Callable[[Message], Message | None] | None = None) -> bool:
-        """Take an action for the first seat that has one; return whether there was one.
-
-        Args:
-            choose: returns the action to take at a position, or ``None`` for any.
-        """
+        """Take an action for the first seat that has one; return whether there was one."""
         for line in range(len(self._lines)):
             position = await self.position(line)
             standing = position["standing"]

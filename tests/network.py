@@ -27,17 +27,7 @@ _BREAKS: Final[tuple[Break, ...]] = ("not sent", "not answered", "not heard")
 
 
 class _Network(ABC):
-    """A proxy for servers of this machine, active while it is entered.
-
-    Args:
-        ports: the ports of the servers; each connection goes to any of them.
-        chance: the random numbers of the failures.
-
-    Attributes:
-        mishaps: how often each failure has happened.
-        carried: the number of requests or messages that have come so far.
-        vain: the number of connections that no server accepted.
-    """
+    """A proxy for servers of this machine, active while it is entered."""
 
     def __init__(self, ports: list[int], chance: random.Random) -> None:
         self.ports = ports
@@ -73,13 +63,7 @@ class _Network(ABC):
 
 
 class Requests(_Network):
-    """Carries HTTP requests, one for each connection, and breaks connections at random.
-
-    Args:
-        ports: the ports of the servers; each request goes to any of them.
-        chance: the random numbers of the failures.
-        likely: the probability that a connection breaks; 0 for none at all.
-    """
+    """Carries HTTP requests, one for each connection, and breaks connections at random."""
 
     def __init__(self, ports: list[int], chance: random.Random, likely: float = 0.6) -> None:
         super().__init__(ports, chance)
@@ -148,13 +132,7 @@ class Weather:
 
 
 class Messages(_Network):
-    """Carries WebSocket messages, with failures.
-
-    Args:
-        ports: the ports of the servers; each connection goes to any of them.
-        chance: the random numbers of the failures.
-        weather: the frequencies of the failures.
-    """
+    """Carries WebSocket messages, with failures."""
 
     def __init__(self, ports: list[int], chance: random.Random, weather: Weather) -> None:
         super().__init__(ports, chance)
@@ -243,12 +221,6 @@ class Line(_Network):
 
     Swallowed bytes never arrive, and the connections of that time stay silent for ever, as behind a
     router that has lost their state.
-
-    Args:
-        port: the port of the server.
-
-    Attributes:
-        delay: the delay of everything, in seconds.
     """
 
     def __init__(self, port: int) -> None:

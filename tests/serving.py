@@ -51,15 +51,7 @@ class Answer:
 
 
 class Server:
-    """A server process, which may be killed and started again on the same port and database.
-
-    Args:
-        data: a folder for the database, or the URL of one.
-        log: the file for its output.
-        environment: variables besides those of this process.
-        options: further words for the command line.
-        program: the module to run.
-    """
+    """A server process, which may be killed and started again on the same port and database."""
 
     def __init__(
         self,
@@ -195,16 +187,7 @@ class Server:
         options: dict[str, Any] | None = None,
         **switches: Any,
     ) -> tuple[str, list[dict[str, Any]]]:
-        """Make a table; return its code, and the seats with their tokens.
-
-        Args:
-            seats: the name and the kind of each.
-            preset: the preset of the rules.
-            games: the number of games in the match.
-            play_to: the match points to play to instead.
-            options: the host's options.
-            switches: the differences from the preset.
-        """
+        """Make a table; return its code, and the seats with their tokens."""
         answer = self.post(
             "/api/tables",
             {
@@ -223,11 +206,7 @@ class Server:
 
 @contextmanager
 def keep_server(program: str) -> Iterator[tuple[str, int]]:
-    """Run a server for all workers of a test run; yield its folder and its port.
-
-    Args:
-        program: the module to run.
-    """
+    """Run a server for all workers of a test run; yield its folder and its port."""
     with tempfile.TemporaryDirectory(prefix="pegout-server-") as folder:
         log = Path(folder, "log")
         with Server(Path(folder), log, options=GENEROUS, program=program) as server:

@@ -21,11 +21,7 @@ _PLAYED: Final = {
 
 
 def crowded(names: tuple[str, ...]) -> bytes:
-    """Write the record of a finished game with such a play in its first deal.
-
-    Args:
-        names: the players, from seat 0; as many as the game has seats.
-    """
+    """Write the record of a finished game with such a play in its first deal."""
     players = len(names)
     table = line_up(_PLAYED[players], players, target=61, first_deal="chosen")
     table.play(_PLAYED[players])

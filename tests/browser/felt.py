@@ -68,13 +68,7 @@ def _first_cut() -> list[str]:
 
 
 class Felt:
-    """Plays at a drawn table in any language, with random choices.
-
-    Args:
-        page: the page.
-        chance: the random numbers of the choices.
-        by: the input device.
-    """
+    """Plays at a drawn table in any language, with random choices."""
 
     def __init__(self, page: Page, chance: random.Random, by: By = "mouse") -> None:
         self.page = page

@@ -102,24 +102,13 @@ _FOUND: Final = """([corner, within]) => {
 
 
 async def out_of_reach(page: Page, within: str = "") -> list[str]:
-    """Return every unreadable card and every unreachable control.
-
-    Args:
-        page: the page.
-        within: check only the controls inside this element, which may cover all others.
-    """
+    """Return every unreadable card and every unreachable control."""
     await settled(page)
     found: list[str] = await page.evaluate(_FOUND, [_CORNER, within])
     return found
 
 
 async def check_reach(page: Page, where: str, within: str = "") -> None:
-    """Fail for every unreadable card and every unreachable control.
-
-    Args:
-        page: the page.
-        where: the name of the screen.
-        within: check only the controls inside this element, which may cover all others.
-    """
+    """Fail for every unreadable card and every unreachable control."""
     found = await out_of_reach(page, within)
     assert not found, f"{where}:\n" + "\n".join(found)

@@ -55,12 +55,7 @@ async def launch(playwright: Playwright) -> Browser:
 
 @dataclass
 class Visitor:
-    """A page in a separate browser.
-
-    Attributes:
-        page: the page.
-        expected: words of the errors that a test causes on purpose.
-    """
+    """A page in a separate browser."""
 
     page: Page
     server: Server

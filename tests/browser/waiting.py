@@ -26,13 +26,7 @@ async def until(
     *,
     patience: float = PATIENCE,
 ) -> T:
-    """Look again and again until what is seen is so, and return it.
-
-    Args:
-        look: returns what is seen.
-        there: whether that is so; by default, whether it is true.
-        patience: the time after which it fails, in seconds.
-    """
+    """Look again and again until what is seen is so, and return it."""
     end = time.monotonic() + patience
     while not there(seen := await look()):
         assert time.monotonic() < end, f"it never came there: {seen}"
@@ -46,12 +40,6 @@ async def passes(
     """Let the time of a page pass until something is so; return how much passed.
 
     The clock of the page must be one that the test moves, and answers may come in between.
-
-    Args:
-        page: the page.
-        look: whether it is so.
-        step: by how much the time moves at once, in milliseconds.
-        most: the time after which it fails, in milliseconds of the page.
     """
     for passed in range(0, most, step):
         if await look():

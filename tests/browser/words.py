@@ -74,13 +74,7 @@ class Spoken:
 
 
 class TextView:
-    """Plays by keys alone: digits choose, Enter confirms, Tab moves to a button or a field.
-
-    Args:
-        page: the page.
-        chance: the random numbers of the choices.
-        code: the language of the page.
-    """
+    """Plays by keys alone: digits choose, Enter confirms, Tab moves to a button or a field."""
 
     def __init__(self, page: Page, chance: random.Random, code: str = "en") -> None:
         self.page = page

@@ -35,15 +35,7 @@ class Request:
 
 @dataclass
 class Bot:
-    """One seat's player; ``token`` is empty for a spectator.
-
-    Attributes:
-        told: for each match, the received entries, by number.
-        granted: the acknowledged requests, by id.
-        refused: the codes of the refusals.
-        faults: errors that no server may make.
-        news: the number of messages of each type.
-    """
+    """One seat's player; ``token`` is empty for a spectator."""
 
     address: Callable[[], str]
     token: str

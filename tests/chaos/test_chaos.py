@@ -137,15 +137,6 @@ class Disturbance(ABC):
     """Disturbs the servers again and again, each time after some messages.
 
     The numbers of messages follow from the seed; what happens then is up to the machine.
-
-    Args:
-        servers: the servers.
-        networks: what carries the messages.
-        chance: the random numbers.
-        every: the least and the most messages between two disturbances.
-
-    Attributes:
-        times: the number of disturbances so far.
     """
 
     def __init__(
@@ -245,18 +236,7 @@ async def chaos(
     weather: Weather = WEATHER,
     freezes: PrivateServer | None = None,
 ) -> None:
-    """Play, cause failures, and audit all tables.
-
-    Args:
-        servers: the servers to kill.
-        seed: the seed of all random choices.
-        tables: the number of tables.
-        times: the number of disturbances.
-        every: the least and the most messages between two of them.
-        least: the least number of acknowledged requests.
-        weather: the failure rates of the connection.
-        freezes: a database server to freeze again and again, instead of most of the kills.
-    """
+    """Play, cause failures, and audit all tables."""
     chance = random.Random(seed)
     ports = [server.port for server in servers]
     async with Messages(ports, chance, weather) as proxy, Requests(ports, chance) as line:

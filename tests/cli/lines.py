@@ -12,13 +12,7 @@ from pegout.cli.run import WRONG_USAGE, run
 def not_refused(
     capsys: pytest.CaptureFixture[str], cases: Iterable[tuple[Sequence[str], str]], *before: str
 ) -> list[tuple[str, str]]:
-    """Return the lines that are not refused as expected, with what was said of them.
-
-    Args:
-        capsys: the output.
-        cases: the end of each line, and words of the expected message.
-        before: the beginning of every line.
-    """
+    """Return the lines that are not refused as expected, with what was said of them."""
     wrong = []
     for words, expected in cases:
         status = run([*before, *words])

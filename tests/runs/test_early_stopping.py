@@ -33,11 +33,7 @@ class Looks:
 
 
 class Backward(Executor):
-    """Computes submitted tasks in the reverse order, some at a time; others wait meanwhile.
-
-    Args:
-        many: how many; the submission of the last computes the last, each later one another.
-    """
+    """Computes submitted tasks in the reverse order, some at a time; others wait meanwhile."""
 
     def __init__(self, many: int) -> None:
         self._many = many
@@ -55,11 +51,7 @@ class Backward(Executor):
 
 
 class Breaking(Executor):
-    """Computes what is submitted at once, and breaks at a submission.
-
-    Args:
-        last: the number of submissions before it breaks.
-    """
+    """Computes what is submitted at once, and breaks at a submission."""
 
     def __init__(self, last: int) -> None:
         self._left = last

@@ -335,13 +335,7 @@ if __name__ == "__main__":
 
 
 def start(path: Path, pause: float = 0.0, steps: int = 0) -> subprocess.Popen[bytes]:
-    """Start a run in a separate process group.
-
-    Args:
-        path: its file.
-        pause: how long a chunk takes, in seconds.
-        steps: the number of calls and returns after its first new chunk at which it kills itself.
-    """
+    """Start a run in a separate process group."""
     kept = 10 * max(0, count(path) - 1)
     program = path.with_suffix(".py")
     program.write_text(PROGRAM)

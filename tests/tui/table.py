@@ -173,17 +173,7 @@ async def sit_down(
     alone: bool = False,
     **settings: Any,
 ) -> AsyncIterator[Table]:
-    """Open the application, with a table if a setup is given.
-
-    Args:
-        setup: the setup of the table.
-        size: the columns and rows of the terminal.
-        language: the player's language.
-        library: the storage of matches; a new one in memory unless given.
-        home: whether the first screen lies under the table.
-        alone: whether to start an application for this test alone.
-        settings: the player's settings.
-    """
+    """Open the application, with a table if a setup is given."""
     with library or Library.open("sqlite://") as kept:
         chosen = Settings(**{"pace": "instant", "language": language, **settings})
         if alone:
