@@ -1,7 +1,5 @@
 """One test for many cases: all are checked, and those that fail are named together."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps

@@ -4,8 +4,6 @@ Each run prints it, and ``PEGOUT_SEED=NUMBER`` sets it. The gate has the same se
 long tests draw one.
 """
 
-from __future__ import annotations
-
 import os
 from random import Random
 from typing import Final

@@ -6,8 +6,6 @@ its conftest.py. ``where`` is the address of a new library, once in SQLite and o
 test may kill or freeze.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """Plays seats of a table over the wire, step by step, up to the position that a test needs."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

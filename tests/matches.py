@@ -1,7 +1,5 @@
 """Matches for tests, and random play."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -5,8 +5,6 @@ cuts, doubles, delays and swaps them, and `Line` carries bytes, which it cuts, d
 on request.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

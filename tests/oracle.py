@@ -7,8 +7,6 @@ item of a double run with its pairs.
 Source: American Cribbage Congress, rules of cribbage: scoring the play and scoring the hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple

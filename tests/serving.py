@@ -1,7 +1,5 @@
 """A real server for a test: ``pegout serve`` in a separate process, on a free port."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

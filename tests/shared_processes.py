@@ -5,8 +5,6 @@ others learn from a file how to reach it. The keeper ends when the run does, how
 watches the process that started the workers, because a worker may finish before the others.
 """
 
-from __future__ import annotations
-
 import importlib
 import json
 import os

@@ -1,7 +1,5 @@
 """The bookkeeping of the benchmarks; their results are nothing that a test could assert."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import sys

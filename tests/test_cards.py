@@ -1,7 +1,5 @@
 """Cards: their names, their numbers, and the errors for texts that name none."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import re

@@ -1,7 +1,5 @@
 """Cases that fail are gathered, and none hides another."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cases import each, failures

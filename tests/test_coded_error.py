@@ -1,7 +1,5 @@
 """The base class of the errors: it keeps its code in another process."""
 
-from __future__ import annotations
-
 import pickle
 
 from pegout.cards import CardError

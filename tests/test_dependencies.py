@@ -1,7 +1,5 @@
 """Every import is declared, and overridden methods are of a version that was tried."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

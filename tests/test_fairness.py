@@ -7,8 +7,6 @@ the JavaScript of the page.
 Over 600 lines, because every error message is written out.
 """
 
-from __future__ import annotations
-
 import doctest
 import hashlib
 import json

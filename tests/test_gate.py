@@ -1,7 +1,5 @@
 """The gate's own program: its jobs, what it shows, and its exit status."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Everything that is generated is up to date, and one program brings it there."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages of the manual: their included texts, their languages and their pictures."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """The referee: setting up, legal seats, several games, automation and taking back."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The referee where a game ends before the last hole: by resigning, or by agreement."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

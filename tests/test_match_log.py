@@ -1,7 +1,5 @@
 """The log of a match: the views of seats, storing it, resuming from it, and fair deals."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """The wrong lines that show what the gate finds."""
 
-from __future__ import annotations
-
 import ast
 
 from tests.chance import chance

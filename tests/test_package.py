@@ -1,7 +1,5 @@
 """The package from the programmer's side: its names, its imports, and a game from the start."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import subprocess

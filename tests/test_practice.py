@@ -1,7 +1,5 @@
 """Playing on from a decision of a recorded game: the position, the pack, and unknown cards."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The reasons to refuse a release."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

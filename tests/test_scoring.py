@@ -1,7 +1,5 @@
 """The scores of cards: named examples of every kind, and the oracle for all the rest."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, permutations, product

@@ -1,7 +1,5 @@
 """The arguments of the scoring functions, against an oracle of which cards can be together."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

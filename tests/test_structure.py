@@ -4,8 +4,6 @@ import-linter checks which package may import which. These tests check modules, 
 imports: at the top, within a function, or for types alone.
 """
 
-from __future__ import annotations
-
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

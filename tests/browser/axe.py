@@ -1,7 +1,5 @@
 """axe-core, which detects most barriers to accessibility on a page."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Chromium, the real server, and the visitors that use it; see ``visitors.py``."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import AsyncIterator

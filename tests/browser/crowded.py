@@ -1,7 +1,5 @@
 """Records of games whose first deal has the longest row of cards that a play can have."""
 
-from __future__ import annotations
-
 import random
 from typing import Final
 

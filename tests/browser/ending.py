@@ -1,7 +1,5 @@
 """Actions at the end of a game: verifying its deals and saving its record."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from pathlib import Path

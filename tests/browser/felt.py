@@ -1,7 +1,5 @@
 """The drawn table, used with a mouse, a finger or a keyboard."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Pictures of every screen for review: ``python -m tests.browser.gallery FOLDER``."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random

@@ -1,7 +1,5 @@
 """``pegout`` without arguments: the table of this machine's owner, without opening a browser."""
 
-from __future__ import annotations
-
 import webbrowser
 
 from pegout.cli import serve

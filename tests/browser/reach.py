@@ -1,7 +1,5 @@
 """Problems of a small window: covered cards, overlapping words, and unreachable controls."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from playwright.async_api import Page

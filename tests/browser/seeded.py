@@ -1,7 +1,5 @@
 """``pegout serve`` with the same cards and the same computer players in every run."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 from typing import Any

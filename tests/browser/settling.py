@@ -1,7 +1,5 @@
 """Waiting until a page has its final look."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from playwright.async_api import Page

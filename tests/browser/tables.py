@@ -1,7 +1,5 @@
 """Tables for the tests of the browser."""
 
-from __future__ import annotations
-
 import random
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """axe reports no violation, on any page and at any moment of a game."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The analyser: it ranks every discard of a hand, and shows chances of winning at a score."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from typing import Final

@@ -1,7 +1,5 @@
 """Counts that stay on the table, counts by hand, and counts that are shown again."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterable

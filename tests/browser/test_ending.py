@@ -1,7 +1,5 @@
 """The end of a game: its animation, its sentences, and the actions that follow."""
 
-from __future__ import annotations
-
 import random
 import re
 import struct

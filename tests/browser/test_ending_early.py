@@ -1,7 +1,5 @@
 """Resigning, and stopping by agreement: from the menu, and across two screens."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.async_api import Page, expect
 

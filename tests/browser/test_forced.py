@@ -1,7 +1,5 @@
 """Forced colours, such as the contrast themes of Windows: every control has an edge."""
 
-from __future__ import annotations
-
 import random
 import re
 from typing import Any, Final

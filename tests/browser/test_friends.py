@@ -1,7 +1,5 @@
 """Two friends at one table, in either language, from the link to the end of the match."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whole games with every kind of input: mouse, finger, keys, and the text view."""
 
-from __future__ import annotations
-
 import asyncio
 import operator
 import random

@@ -1,7 +1,5 @@
 """Hints at the hand, and the assessment after a discard."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 

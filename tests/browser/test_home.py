@@ -1,7 +1,5 @@
 """The first page: the server draws it, the scripts take over, and no press is lost."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """The table on large screens and on a tablet: sizes, clear space, and stable places."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import random

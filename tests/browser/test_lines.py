@@ -1,7 +1,5 @@
 """A card that is played over a bad connection counts once, for every visitor and every browser."""
 
-from __future__ import annotations
-
 import random
 import re
 from itertools import takewhile

@@ -1,7 +1,5 @@
 """Names and scores at the table: complete where possible, and never overlapping."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

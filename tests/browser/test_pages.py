@@ -1,7 +1,5 @@
 """All pages other than the table: settings, languages, proofs, and the pages without a game."""
 
-from __future__ import annotations
-
 import operator
 import re
 

@@ -1,7 +1,5 @@
 """My games: the list, replays, records from files, deletion, and moving to another browser."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

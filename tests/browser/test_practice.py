@@ -1,7 +1,5 @@
 """Trying a decision of a game again, from its review and back to it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

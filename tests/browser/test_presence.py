@@ -1,7 +1,5 @@
 """Two friends at a table: one leaves, and the other sees it and can act on it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """The page responds to every press at once, on a connection that delays, breaks or swallows."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

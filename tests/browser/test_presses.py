@@ -1,7 +1,5 @@
 """How many presses a whole game takes, none of them for an unnecessary question."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """A player who comes back, however they left, sees the game where it was."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """A reviewed game: its decisions, the parts of its result, and every way to it."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

@@ -1,7 +1,5 @@
 """Messages to a browser name no card before its seat may know it."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

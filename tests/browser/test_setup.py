@@ -1,7 +1,5 @@
 """Setting up a table: common choices are tiles, rare ones are under More rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

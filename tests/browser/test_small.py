@@ -1,7 +1,5 @@
 """Small windows: a phone in landscape, and pages enlarged to 200 % and to 400 %."""
 
-from __future__ import annotations
-
 import random
 from typing import Any, Final
 

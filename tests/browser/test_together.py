@@ -1,7 +1,5 @@
 """Several people: at one screen, at several, and a spectator."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

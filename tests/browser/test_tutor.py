@@ -1,7 +1,5 @@
 """The tutor at the table: it asks once before a mistake, next to the hand."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A press right after typing counts: what the text changes is drawn when the press is over."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Waiting until something is so, however busy the machine is."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """What must hold for a table after every failure."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import Counter

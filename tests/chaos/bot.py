@@ -4,8 +4,6 @@ It stores what a good client stores: the number up to which it knows the match, 
 request, which it repeats under the same id.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

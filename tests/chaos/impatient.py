@@ -1,7 +1,5 @@
 """``pegout``, which soon gives up a database that does not answer."""
 
-from __future__ import annotations
-
 from pegout.cli import main
 from pegout.storage import patience
 

@@ -1,7 +1,5 @@
 """Whatever fails in the connection or the server, every acknowledged action is stored once."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

@@ -1,7 +1,5 @@
 """Many wrong lines at once, each with words that its message must have."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """``pegout admin tables``."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

@@ -3,8 +3,6 @@
 It is one long file, because every command is tested in the same ways.
 """
 
-from __future__ import annotations
-
 import http.server
 import io
 import json

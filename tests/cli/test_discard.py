@@ -1,7 +1,5 @@
 """``pegout discard`` from the user's side: the table, the pictures, plain letters, and JSON."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

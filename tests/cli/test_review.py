@@ -1,7 +1,5 @@
 """``pegout review`` from the user's side: a table, the losses of each player, and JSON."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

@@ -1,7 +1,5 @@
 """Prints what a page contains for the scripts."""
 
-from __future__ import annotations
-
 import sys
 
 from pegout.server.facts import facts_json

@@ -3,8 +3,6 @@
 The tests of the client read them from the directory in the argument: ``python games.py DIR``.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

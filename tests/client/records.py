@@ -4,8 +4,6 @@ The tests of the verification read them from the directory in the argument: ``py
 DIR``.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

@@ -1,7 +1,5 @@
 """Prints a recorded game as each of its players replays it, and the review for each."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Writes a whole game as both persons at one screen receive it, action by action."""
 
-from __future__ import annotations
-
 import json
 import random
 import sys

@@ -1,7 +1,5 @@
 """The tests of the table's JavaScript, which run in Node.js. `make lint` checks its types."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Writes the thinking times that the terminal shows, to compare the browser's with them."""
 
-from __future__ import annotations
-
 import json
 import sys
 from itertools import product

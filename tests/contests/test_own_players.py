@@ -1,7 +1,5 @@
 """Contests with players of one's own and with programs."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -8,8 +8,6 @@ tolerance: with these functions applied the numbers are equal.
 Source: Google DeepMind, OpenSpiel, ``open_spiel/games/cribbage/cribbage.cc``.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence

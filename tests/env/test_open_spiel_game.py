@@ -1,7 +1,5 @@
 """The OpenSpiel game of the examples: OpenSpiel's own tests, its algorithms, and the engine."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

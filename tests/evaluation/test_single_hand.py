@@ -1,7 +1,5 @@
 """Computations for one hand at a time equal the tables of the kernel."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from pegout.cards import sets_of_ranks

@@ -4,8 +4,6 @@ The first ones are exact. The averages at the end are of players who discard by 
 card ahead, and must be in the range of averages of people and programs.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache

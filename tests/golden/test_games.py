@@ -3,8 +3,6 @@
 ``python tools/golden_games.py --write`` writes the digests; its docstring explains the series.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

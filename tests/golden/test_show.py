@@ -9,8 +9,6 @@ Sources: the hands by Lumetta, and OEIS A143133, which is the same table. The cr
 takes all five cards, was computed twice by independent programs before its numbers came here.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import random

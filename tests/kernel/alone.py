@@ -1,7 +1,5 @@
 """Runs a program in a separate Python process, in which numba may be switched off."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

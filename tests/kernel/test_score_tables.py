@@ -1,7 +1,5 @@
 """The score tables equal the scoring of cards."""
 
-from __future__ import annotations
-
 from pegout.cards import sets_of_ranks
 from pegout.kernel.score_tables import tables
 from pegout.tables import rank_sets as ranks

@@ -3,8 +3,6 @@
 How long the players wait is measured by ``make bench ARGS=web``.
 """
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """The memory of a server: many tables with computer players, and clients that never read."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json

@@ -1,7 +1,5 @@
 """Statistics by seat: their sums in games of every variant."""
 
-from __future__ import annotations
-
 import random
 from math import isnan
 

@@ -4,8 +4,6 @@ No code of Pegout reads the record here: the lines, the places of the cards and 
 those of the page. If the page were wrong, fair records would show faults.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

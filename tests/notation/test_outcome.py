@@ -1,7 +1,5 @@
 """The outcome of a finished game."""
 
-from __future__ import annotations
-
 from pegout.cards import Card, parse_cards
 from pegout.notation import outcome_of
 from pegout.rules import (

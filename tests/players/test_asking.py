@@ -1,7 +1,5 @@
 """Players of one's own: their input, and the error messages about invalid answers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Engines: their messages, their time limits, and that none outlives its use."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

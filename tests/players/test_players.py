@@ -1,7 +1,5 @@
 """For all rules and levels: every answer is legal, and depends on the view alone."""
 
-from __future__ import annotations
-
 import gc
 import tracemalloc
 from dataclasses import replace

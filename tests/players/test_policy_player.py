@@ -1,7 +1,5 @@
 """The player of a policy: its view becomes the kernel's row, and its loops are the kernel's."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

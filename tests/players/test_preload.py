@@ -1,7 +1,5 @@
 """Preloading a level's data before a player needs it, and loading it only once."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

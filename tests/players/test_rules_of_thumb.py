@@ -1,7 +1,5 @@
 """The choices of the levels that follow rules of thumb."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from pegout.cards import format_cards, parse_cards

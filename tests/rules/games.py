@@ -1,7 +1,5 @@
 """Random games under random rules, and everything that somebody might ask for in them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import combinations

@@ -3,8 +3,6 @@
 Seat 0 leads and the last seat deals, so that seats play, and count, in the order of their numbers.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Who deals, the deal, what goes to the crib, and the cut for the starter."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A view in characters: what it shows, and that it shows nothing else."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The end: the target, the game that ends in the middle of anything, skunks and the match."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Resigning, and stopping by agreement: the two ends of a game before the last hole."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is said when something may not be done, and that nothing but that ever happens."""
 
-from __future__ import annotations
-
 import inspect
 import pickle
 import random

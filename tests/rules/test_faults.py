@@ -1,7 +1,5 @@
 """Faults that have been seen in published cribbage programs, each by its name."""
 
-from __future__ import annotations
-
 import pytest
 
 from pegout.rules import PRESETS, Play

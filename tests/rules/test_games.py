@@ -1,7 +1,5 @@
 """What holds in every game: random games by random actions under random rules."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Manual counting: claims, muggins and claims that are too high."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

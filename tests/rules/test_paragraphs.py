@@ -4,8 +4,6 @@ A test cites a paragraph in its name:
 ``test_5_13_the_last_card_of_the_deal_scores_1`` is about 5.13.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import groupby
 from pathlib import Path

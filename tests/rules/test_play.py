@@ -1,7 +1,5 @@
 """The play: points of the cards played, go, last card, and who leads."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The presets and the switches: what may be asked for, and what is said when it may not."""
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import replace
 from typing import Any

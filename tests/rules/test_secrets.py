@@ -1,7 +1,5 @@
 """Secrets: nothing that a seat is told changes when the cards hidden from it are exchanged."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace

@@ -1,7 +1,5 @@
 """The show: what a hand and a crib are worth, and in which order they are counted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.cards import format_cards, parse_cards

@@ -1,7 +1,5 @@
 """The table of switches: it is complete, and every component does what it says."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """Three players, and four in two teams."""
 
-from __future__ import annotations
-
 import pytest
 
 from pegout.cards import parse_cards

@@ -1,7 +1,5 @@
 """The variations but for muggins: half game, stinkhole, lowball and the five-card game."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a seat knows, in plain cards for tests, and a search that takes it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Decisions from games: the information of a seat, and the choice of a policy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ It divides a deal into the play, the pone's hand, the dealer's hand and the crib
 which they count, and takes the four as independent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import TypeAlias

@@ -3,8 +3,6 @@
 The oracle is as long as the code under test, and no other test needs it, so it is in this file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache, partial
 from importlib.util import find_spec

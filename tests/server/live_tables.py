@@ -1,7 +1,5 @@
 """A room without sockets, whose guests only collect their messages."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator

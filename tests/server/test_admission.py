@@ -1,7 +1,5 @@
 """What is refused before anything is made for it, and requests that are not as they should be."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import gc

@@ -1,7 +1,5 @@
 """Scripts, styles and pictures are served unchanged, under a path with their digest."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from pathlib import Path

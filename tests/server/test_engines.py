@@ -1,7 +1,5 @@
 """A host's engines at the tables: they play, and a failed one is replaced and stopped."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sys

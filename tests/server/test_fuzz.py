@@ -1,7 +1,5 @@
 """Garbage of every shape, on the socket and at every address: it is refused, and the room works."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Whole games over real sockets."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from typing import Any

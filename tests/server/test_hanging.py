@@ -1,7 +1,5 @@
 """A database or a disk that hangs: every request is answered, the server stops, nothing is lost."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import signal

@@ -1,7 +1,5 @@
 """The first page as the server draws it, and the files that each page preloads."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 

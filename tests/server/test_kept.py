@@ -1,7 +1,5 @@
 """What survives: restarts, sleep, other servers, and crashes."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random

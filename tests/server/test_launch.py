@@ -1,7 +1,5 @@
 """The server as a process: how it starts, and how it stops."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """The limits of one connection and of one address."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import socket

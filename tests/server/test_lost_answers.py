@@ -1,7 +1,5 @@
 """A client that missed an answer retries and gets it: no seat is lost with an answer."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator

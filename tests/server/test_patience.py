@@ -1,7 +1,5 @@
 """A client that leaves a request unfinished does not hold up the others."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

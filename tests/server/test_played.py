@@ -1,7 +1,5 @@
 """The list of a player's games: replays, records, and deletion."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from dataclasses import replace

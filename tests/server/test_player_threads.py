@@ -1,7 +1,5 @@
 """Computer players compute in threads, and their data is loaded when their table opens."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from dataclasses import replace

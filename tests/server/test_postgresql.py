@@ -1,7 +1,5 @@
 """Tables in PostgreSQL, whose connections break again and again during the games."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """Tables of practice over HTTP: who may practise which decision, and the outcome."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from dataclasses import replace

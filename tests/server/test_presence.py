@@ -1,7 +1,5 @@
 """Who is here, away and gone, and what the others may do about it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

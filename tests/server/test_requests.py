@@ -1,7 +1,5 @@
 """The requests of a seat, and their answers."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """Finished and abandoned tables are deleted after their time, without disturbing players."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Reviews over HTTP: who may request them, their progress, and their results."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import AsyncIterator, Callable, Iterator

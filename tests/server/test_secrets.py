@@ -1,7 +1,5 @@
 """Secrets: the messages to a seat do not change by a byte when cards hidden from it do."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Which clients may talk to the server, and its headers for browsers."""
 
-from __future__ import annotations
-
 import ast
 import logging
 import re

@@ -1,7 +1,5 @@
 """Setting tables up, taking seats, and who may enter."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

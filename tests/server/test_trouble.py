@@ -1,7 +1,5 @@
 """The next request repairs what a failure in between left behind."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from datetime import UTC, datetime

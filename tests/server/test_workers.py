@@ -1,7 +1,5 @@
 """Worker processes: what runs in them, in which order, and how they end."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import pickle

@@ -4,8 +4,6 @@ A judged game takes seconds without compiling, so the gate plays few. The long t
 play many.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from functools import cache

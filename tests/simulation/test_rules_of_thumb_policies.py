@@ -1,7 +1,5 @@
 """Policies that depend on ranks alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, product

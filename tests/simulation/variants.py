@@ -1,7 +1,5 @@
 """The rules by which the loops of the simulation are checked."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from pegout.rules import Rules

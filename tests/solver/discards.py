@@ -1,7 +1,5 @@
 """Hands up to a renaming of the suits and their cribs, by plain enumeration."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache

@@ -4,8 +4,6 @@ The sums over the opponent's hands are then those over the hands of these ranks;
 card of the whole pack.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator
 from itertools import combinations
 from typing import Any

@@ -3,8 +3,6 @@
 Seat 0 is the pone, as in the tree. The nodes of a tree serve only to look up strategies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 See test_crib_sweep.py for all hands.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Kept hands near the end, valued for all needs at once, against the search, which takes one."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from random import Random

@@ -4,8 +4,6 @@ After every step: 52 cards, each of them once; scores that never fall; a log tha
 same match; and views that agree with the true state, and show nothing of it that is hidden.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """The databases of the tests of a library, and the stores of those that hold for each store."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime

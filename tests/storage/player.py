@@ -7,8 +7,6 @@ Every choice follows from the seed and the position of the match, so an interrup
 the same log as an uninterrupted one.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import random

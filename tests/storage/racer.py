@@ -4,8 +4,6 @@ Each line of its input names a match. The program loads it and reports that, wai
 line, acts, and reports whether the action was stored.
 """
 
-from __future__ import annotations
-
 import sys
 
 from pegout.rules import Ready

@@ -1,7 +1,5 @@
 """What the tests of the stores have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any

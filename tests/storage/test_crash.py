@@ -1,7 +1,5 @@
 """A match that is killed at any moment resumes from the last position that was seen."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

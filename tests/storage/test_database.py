@@ -1,7 +1,5 @@
 """Where the library is, its files on the disk, and the creation of its tables."""
 
-from __future__ import annotations
-
 import sqlite3
 import stat
 import subprocess

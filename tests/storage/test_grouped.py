@@ -1,7 +1,5 @@
 """Threads that write at the same moment share a commit, and nothing else."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The library: it stores what has happened, and each match has one writer at a time."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random

@@ -1,7 +1,5 @@
 """Specific to PostgreSQL: addresses, lost connections, and a server that dies."""
 
-from __future__ import annotations
-
 import random
 import threading
 import time

@@ -1,7 +1,5 @@
 """Several programs with one library: no action is lost, and nothing happens twice."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

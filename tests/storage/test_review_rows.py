@@ -1,7 +1,5 @@
 """Stored reviews in a database; test_stores.py has what is true of every store."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

@@ -1,7 +1,5 @@
 """What every store does: the one in memory, and a library in each database."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone

@@ -1,7 +1,5 @@
 """The tables of a server: each has a version, and only a reader of the last one may change it."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from datetime import timedelta

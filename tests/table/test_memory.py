@@ -1,7 +1,5 @@
 """A table without a server: its service over a store in memory."""
 
-from __future__ import annotations
-
 import random
 from datetime import UTC, datetime
 

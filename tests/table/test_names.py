@@ -1,7 +1,5 @@
 """Names at a table are readable and distinguishable."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from itertools import combinations

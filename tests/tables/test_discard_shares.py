@@ -1,7 +1,5 @@
 """Discards with their shares, in the format of the tables."""
 
-from __future__ import annotations
-
 import pytest
 
 from pegout.tables.discard_shares import read_shares, write_shares

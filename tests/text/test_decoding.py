@@ -1,7 +1,5 @@
 """What the decoder says is said in the language of the reader."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

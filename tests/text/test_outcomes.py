@@ -1,7 +1,5 @@
 """How a game ended, in sentences: at the table, and for sharing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

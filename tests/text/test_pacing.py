@@ -1,7 +1,5 @@
 """Durations: every name is used, and the page contains all numbers."""
 
-from __future__ import annotations
-
 from pegout.notation.codec import ACTIONS
 from pegout.rules import Phase
 from pegout.text.pacing import PACING, plain_pacing

@@ -1,7 +1,5 @@
 """One application for the tests of a module, the same chance in each, and no clock."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A table in a simulated terminal, and a player who sits down at it."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """A simulated terminal: an application that the tests of a module share, and how to wait for it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """The board is one function from (hole, lane) to a point; these are its properties."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

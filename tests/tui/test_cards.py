@@ -1,7 +1,5 @@
 """Cards look like cards, and their states differ without colour too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Resigning and stopping in the terminal, on the screen and line by line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Hints at the table and line by line, and the assessment of a discard."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

@@ -1,7 +1,5 @@
 """The table line by line: a whole game through pipes, in both languages."""
 
-from __future__ import annotations
-
 import io
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The review of a game line by line, and trying a decision again from it."""
 
-from __future__ import annotations
-
 import io
 import re
 

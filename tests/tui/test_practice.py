@@ -1,7 +1,5 @@
 """Trying a decision again in the terminal, from the review of a game and back to it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The review of a game at the table: its decisions, the line of the chance of winning, reasons."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import AsyncIterator

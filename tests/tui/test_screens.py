@@ -1,7 +1,5 @@
 """Home, the options of a new game, the list of games, the settings."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

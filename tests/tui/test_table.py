@@ -1,7 +1,5 @@
 """Whole games at the table, by keys and by mouse, at every size."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Iterator

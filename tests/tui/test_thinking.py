@@ -1,7 +1,5 @@
 """The thinking time that computer players show, and the levels on offer."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The tutor in the terminal: on the screen and line by line, and its marks in the record."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 

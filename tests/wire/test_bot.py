@@ -1,7 +1,5 @@
 """The bot of the examples, against a real server: two of them play a game to its end."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import random

@@ -1,7 +1,5 @@
 """The schema of the wire: whole games fit it, wrong messages do not, and the files are current."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

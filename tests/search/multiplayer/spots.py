@@ -1,7 +1,5 @@
 """Positions for tests: a deal with given cards, played up to a point."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pegout.cards import CARDS, Card, parse_cards

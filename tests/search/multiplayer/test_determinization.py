@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from itertools import combinations
 from math import comb, exp, prod
 from random import Random
