@@ -14,11 +14,7 @@ from tests.chance import SEED
 _PATIENT = [HealthCheck.too_slow]
 for name, examples in (("quick", 25), ("default", 60)):
     settings.register_profile(
-        name,
-        deadline=None,
-        database=None,
-        max_examples=examples,
-        suppress_health_check=_PATIENT,
+        name, deadline=None, database=None, max_examples=examples, suppress_health_check=_PATIENT
     )
 settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=_PATIENT)
 settings.load_profile(os.environ.get("PEGOUT_HYPOTHESIS", "default"))

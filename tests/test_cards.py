@@ -10,16 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pegout.cards import (
-    CARDS,
-    UNKNOWN,
-    Card,
-    CardError,
-    Rank,
-    Suit,
-    format_cards,
-    parse_cards,
-)
+from pegout.cards import CARDS, UNKNOWN, Card, CardError, Rank, Suit, format_cards, parse_cards
 from tests.cases import failures
 
 EVERY_CARD = (*CARDS, UNKNOWN)

@@ -39,8 +39,7 @@ def imported(path: Path) -> set[str]:
 
 def test_every_package_that_is_imported_is_declared() -> None:
     known = declared(
-        PROJECT["dependencies"],
-        *(PROJECT["optional-dependencies"][extra] for extra in EXTRAS),
+        PROJECT["dependencies"], *(PROJECT["optional-dependencies"][extra] for extra in EXTRAS)
     )
     providers = packages_distributions()
     missing: dict[str, set[str]] = {}

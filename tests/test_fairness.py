@@ -361,11 +361,7 @@ class TestVerify:
 
     @pytest.mark.parametrize(
         "changed",
-        [
-            {"commitment": "00" * 32},
-            {"secret": bytes(32)},
-            {"label": "K7QX/1/2"},
-        ],
+        [{"commitment": "00" * 32}, {"secret": bytes(32)}, {"label": "K7QX/1/2"}],
         ids=str,
     )
     def test_another_commitment(self, changed: dict[str, Any]) -> None:

@@ -62,9 +62,7 @@ def test_jobs_side_by_side(
     assert output.count("B\n") == 1
 
 
-def test_when_the_first_fails_the_others_are_not_started(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+def test_when_the_first_fails_the_others_are_not_started(capfd: pytest.CaptureFixture[str]) -> None:
     assert not run([says("a", "A", 2, first=True), says("b", "B")])
     output = capfd.readouterr().out
     assert "== a ==\nA\n" in output

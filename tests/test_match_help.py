@@ -79,10 +79,7 @@ def test_two_decisions_taken_back_are_both_marked() -> None:
     assert match.view(0).phase is Phase.DISCARD
     match.act(0, match.legal(0)[0])
     play_on(match, random.Random(4))
-    assert marks(match) == [
-        (Discarded, 0, (Help.TAKE_BACK,)),
-        (Played, 0, (Help.TAKE_BACK,)),
-    ]
+    assert marks(match) == [(Discarded, 0, (Help.TAKE_BACK,)), (Played, 0, (Help.TAKE_BACK,))]
 
 
 def test_a_card_that_lets_a_count_stand_is_marked_with_it() -> None:

@@ -8,16 +8,7 @@ import pytest
 
 from pegout.review.game_review import choices
 from pegout.rules import Rules
-from tools.review_corpus import (
-    KINDS,
-    Line,
-    add,
-    joint,
-    kind_of,
-    levels_of,
-    missed_by,
-    tell,
-)
+from tools.review_corpus import KINDS, Line, add, joint, kind_of, levels_of, missed_by, tell
 from tools.verdicts import game_of
 
 

@@ -145,11 +145,7 @@ def test_the_switch_for_the_crib_does_not_touch_a_hand(crib_flush: CribFlush) ->
 def test_the_best_hand_has_twenty_nine() -> None:
     hand, starter = hand_of("5C 5H 5S JD", "5D")
     items = score_show(hand, starter)
-    assert [item.kind for item in items] == [
-        *[Kind.FIFTEEN] * 8,
-        Kind.DOUBLE_PAIR_ROYAL,
-        Kind.NOBS,
-    ]
+    assert [item.kind for item in items] == [*[Kind.FIFTEEN] * 8, Kind.DOUBLE_PAIR_ROYAL, Kind.NOBS]
     assert sum(item.points for item in items) == 29
     assert show_points(hand, starter) == 29
 

@@ -15,10 +15,7 @@ from tests.serving import Server
 
 SIZES = pytest.mark.parametrize(
     "size",
-    [
-        pytest.param(PHONE, id="phone"),
-        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow),
-    ],
+    [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow)],
 )
 #: 1280 x 1024 at 400 %.
 ENLARGED: ViewportSize = {"width": 320, "height": 256}

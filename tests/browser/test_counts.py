@@ -191,10 +191,7 @@ async def test_what_was_counted_too_much_is_named(visitors: Visitors) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
-    [
-        pytest.param(False, id="drawn"),
-        pytest.param(True, id="in words", marks=pytest.mark.long),
-    ],
+    [pytest.param(False, id="drawn"), pytest.param(True, id="in words", marks=pytest.mark.long)],
 )
 async def test_at_the_normal_pace_the_hands_are_looked_at_again(
     visitors: Visitors, words: bool

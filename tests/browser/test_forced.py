@@ -109,10 +109,7 @@ async def test_what_friends_can_do_has_edges_and_what_is_sent_looks_pressed(
     server = visitors.server
     code, seats = server.table([(name, "person") for name in NAMES[:2]], **MANUAL)
     tokens = [seat["token"] for seat in seats]
-    async with (
-        Driver(server, code, tokens, random.Random(2)) as driver,
-        Line(server.port) as line,
-    ):
+    async with Driver(server, code, tokens, random.Random(2)) as driver, Line(server.port) as line:
         await driver.until(MOMENTS["play_late"])
         visitor = await visitors.new(forced=True, server=Through(server, line))
         visitor.expected += GONE

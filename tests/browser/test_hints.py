@@ -15,10 +15,7 @@ from tests.serving import Server
 
 SIZES = pytest.mark.parametrize(
     "size",
-    [
-        pytest.param(PHONE, id="phone"),
-        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow),
-    ],
+    [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow)],
 )
 #: A game that is not over after a deal, and in which points decide.
 LONG = {"target": 121}
@@ -229,10 +226,7 @@ async def test_on_a_low_felt_a_hint_for_a_card_leaves_the_count_in_view(
     visitors: Visitors, left: bool
 ) -> None:
     visitor = await at_a_table(
-        visitors,
-        switches=LONG,
-        viewport={"width": 640, "height": 400},
-        settings={"leftHand": left},
+        visitors, switches=LONG, viewport={"width": 640, "height": 400}, settings={"leftHand": left}
     )
     await felt(visitor, 9).play(choosing)
     await ask(visitor.page)

@@ -35,19 +35,12 @@ _LIMIT = """() => {
 _TOPS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))"
 SIZES = pytest.mark.parametrize(
     "size",
-    [
-        pytest.param(PHONE, id="phone"),
-        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow),
-    ],
+    [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow)],
 )
 
 
 async def played(
-    server: Server,
-    seed: int = 1,
-    *,
-    over: bool = True,
-    names: tuple[str, ...] = ("Maggie", "Ben"),
+    server: Server, seed: int = 1, *, over: bool = True, names: tuple[str, ...] = ("Maggie", "Ben")
 ) -> dict[str, Any]:
     """Play a game to its end, or not, and return what a browser stores about its table."""
     home = House(None, None, server.port, None)  # type: ignore[arg-type]

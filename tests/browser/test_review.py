@@ -383,10 +383,7 @@ async def test_a_dot_is_gone_to_with_a_finger_and_steps_with_shift(visitors: Vis
     dot = await page.locator(".pt-strip-dots .pt-dot").nth(4).bounding_box()
     assert box
     assert dot
-    at: Position = {
-        "x": dot["x"] + dot["width"] / 2 + 4 - box["x"],
-        "y": box["height"] / 2,
-    }
+    at: Position = {"x": dot["x"] + dot["width"] / 2 + 4 - box["x"], "y": box["height"] / 2}
     await slider.tap(position=at)
     await expect(page.locator(".pt-strip-dots .pt-dot").nth(4)).to_have_class(re.compile("here"))
     await expect(decision(page).locator(".pt-option")).not_to_have_count(0)

@@ -45,8 +45,7 @@ PATHS: Final = [*PLAIN_PATHS, "/new?for=friends", "/new?for=here", ANALYSED]
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "language"),
-    [("400 %", "es"), ("400 %", "en"), ("200 %", "es"), ("200 %", "en")],
+    ("name", "language"), [("400 %", "es"), ("400 %", "en"), ("200 %", "es"), ("200 %", "en")]
 )
 async def test_everything_on_every_page_is_reached(
     visitors: Visitors, name: str, language: str

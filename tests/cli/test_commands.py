@@ -558,10 +558,7 @@ def test_a_server_is_told_from_whatever_else_answers() -> None:
         def log_message(self, *_: object) -> None:
             pass
 
-    with (
-        Library.open() as library,
-        http.server.HTTPServer(("127.0.0.1", 0), Other) as other,
-    ):
+    with Library.open() as library, http.server.HTTPServer(("127.0.0.1", 0), Other) as other:
         threading.Thread(target=other.serve_forever, daemon=True).start()
         health = {"library": library_name(library), "status": "ok"}
         for answer, ours in [

@@ -81,9 +81,7 @@ def test_a_longer_bar_gives_more_away(capsys: pytest.CaptureFixture[str]) -> Non
     assert lengths[0] == 0 < lengths[-1]
 
 
-def test_what_other_rules_assume_is_said_with_its_error(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_what_other_rules_assume_is_said_with_its_error(capsys: pytest.CaptureFixture[str]) -> None:
     assumed = "Opponents are assumed to discard as under the standard rules."
     for switch, said in (("nobs_points=2", True), ("crib_flush=four", True), ("lowball=on", False)):
         lines = told(capsys, HAND, "--dealer", "--set", switch)

@@ -22,11 +22,7 @@ HALF = Rules("half")
 
 
 def contest(
-    *levels: str,
-    games: int = 12,
-    seed: int = 1,
-    of: Rules = HALF,
-    executor: Executor | None = None,
+    *levels: str, games: int = 12, seed: int = 1, of: Rules = HALF, executor: Executor | None = None
 ) -> Matchup:
     return play_matchup(levels, games, seed, of, executor=executor, workers=1)
 

@@ -222,9 +222,7 @@ def table(*rows: tuple[str, str], head: Sequence[str] = ()) -> RowTable:
 
 def whole(discards: str) -> RowTable:
     """Return the table of a game that deals and discards one card; an ace has these discards."""
-    return table(
-        *[(letter, discards if letter == "A" else letter) for letter in "A23456789TJQK"],
-    )
+    return table(*[(letter, discards if letter == "A" else letter) for letter in "A23456789TJQK"])
 
 
 def test_shares_are_made_to_add_up() -> None:

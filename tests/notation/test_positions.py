@@ -217,10 +217,7 @@ def test_the_cut_for_the_first_deal() -> None:
         ),
         (SHOW.replace("05C1TH0g.", "05C1TH0g.05C"), "impossible"),
         (SHOW.replace("05C1TH0g.06C1JH07C1g.", "05C1TH06C"), "impossible"),
-        (
-            "1~half~over~deal-1-1~score-61.9~rear-1.1~dealt-2C3C4C5C6C7C.AH8H9HTHJHQH",
-            "impossible",
-        ),
+        ("1~half~over~deal-1-1~score-61.9~rear-1.1~dealt-2C3C4C5C6C7C.AH8H9HTHJHQH", "impossible"),
     ],
 )
 def test_what_cannot_be_is_refused(text: str, code: str) -> None:

@@ -112,10 +112,7 @@ def test_a_dealt_card_that_changes_is_found() -> None:
         ({"games": (replace(GAME, number=0),)}, "bad_game"),
         ({"games": (replace(GAME, dealer=2),)}, "bad_seat"),
         ({"games": (replace(GAME, tags=(("Result", "*"),)),)}, "bad_tag"),
-        (
-            {"games": tuple(GameRecord(number) for number in range(1, MAX_GAMES + 2))},
-            "bad_game",
-        ),
+        ({"games": tuple(GameRecord(number) for number in range(1, MAX_GAMES + 2))}, "bad_game"),
         ({"comments": (Comment("x" * MAX_LINE),)}, "too_long"),
     ],
 )
@@ -230,10 +227,7 @@ def test_every_pack_of_the_example_is_proved() -> None:
 
 
 def test_what_proves_nothing_and_what_proves_a_fraud() -> None:
-    assert verdicts(replaced(Committed, lambda _: [])) == [
-        "no_commitment",
-        *["proved"] * 3,
-    ]
+    assert verdicts(replaced(Committed, lambda _: [])) == ["no_commitment", *["proved"] * 3]
     assert verdicts(replaced(Revealed, lambda _: []))[0] == "no_secret"
     assert verdicts(replaced(Revealed, lambda one: [replace(one, secret="00" * 32)]))[0] == (
         "wrong_secret"

@@ -7,17 +7,7 @@ import pytest
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.players import PlayerError, UnknownLevel, advance, ask, create, players_of
-from pegout.rules import (
-    Discard,
-    GoOn,
-    IllegalAction,
-    Play,
-    Ready,
-    Resign,
-    Rules,
-    SeatView,
-    Stop,
-)
+from pegout.rules import Discard, GoOn, IllegalAction, Play, Ready, Resign, Rules, SeatView, Stop
 from tests.cases import each
 
 

@@ -60,9 +60,7 @@ def test_every_variant_is_played_to_its_end(variant: Rules) -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(
-    variant=st.sampled_from(sorted(VARIANTS)),
-    seed=st.integers(0, 10**6),
-    steps=st.integers(4, 100),
+    variant=st.sampled_from(sorted(VARIANTS)), seed=st.integers(0, 10**6), steps=st.integers(4, 100)
 )
 def test_an_answer_is_legal_and_follows_from_the_view(variant: str, seed: int, steps: int) -> None:
     state = some_position(VARIANTS[variant], seed, steps)

@@ -14,17 +14,7 @@ from pegout.cards import CARDS, UNKNOWN
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.players import LEVELS, UnknownLevel, advance, chance, create
-from pegout.rules import (
-    NATURE,
-    PRESETS,
-    Accept,
-    Action,
-    Claim,
-    Muggins,
-    Phase,
-    Rules,
-    Shuffle,
-)
+from pegout.rules import NATURE, PRESETS, Accept, Action, Claim, Muggins, Phase, Rules, Shuffle
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
 from pegout.rules.view import view

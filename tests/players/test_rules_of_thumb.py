@@ -8,13 +8,7 @@ from pegout.players.encoding import game_of, ground_of, hand_of
 from pegout.rules import Discard, Play, Rules
 from pegout.rules.state import State
 from pegout.rules.view import view
-from pegout.simulation.policies.rules_of_thumb import (
-    DASH,
-    STEADY,
-    STOP,
-    can_reply,
-    club_stance,
-)
+from pegout.simulation.policies.rules_of_thumb import DASH, STEADY, STOP, can_reply, club_stance
 from tests.cases import each
 from tests.search.multiplayer.spots import dealt, playing
 

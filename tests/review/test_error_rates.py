@@ -90,10 +90,7 @@ def judged(choice: Choice) -> Array:
 
 @pytest.mark.parametrize(
     ("levels", "number", "each"),
-    [
-        (("gentle", "club"), 1, 24),
-        pytest.param(("casual", "expert"), 2, 3, marks=pytest.mark.slow),
-    ],
+    [(("gentle", "club"), 1, 24), pytest.param(("casual", "expert"), 2, 3, marks=pytest.mark.slow)],
 )
 def test_decisions_are_judged_as_a_review_judges_them(
     levels: tuple[str, str], number: int, each: int

@@ -75,10 +75,7 @@ TWO = [
 
 @pytest.mark.parametrize(
     ("rules", "games"),
-    [
-        *[(rules, 1) for rules in TWO[:2]],
-        *[pytest.param(rules, 4, marks=SLOW) for rules in TWO],
-    ],
+    [*[(rules, 1) for rules in TWO[:2]], *[pytest.param(rules, 4, marks=SLOW) for rules in TWO]],
     ids=str,
 )
 def test_the_steps_of_a_game_add_up(rules: Rules, games: int) -> None:

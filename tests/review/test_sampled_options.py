@@ -39,12 +39,7 @@ def valued(seen: SeatView) -> Options:
 
 @pytest.mark.parametrize(
     ("players", "seat"),
-    [
-        (3, 0),
-        (3, 1),
-        (4, 2),
-        *[pytest.param(*one, marks=SLOW) for one in ((3, 2), (4, 0), (4, 1))],
-    ],
+    [(3, 0), (3, 1), (4, 2), *[pytest.param(*one, marks=SLOW) for one in ((3, 2), (4, 0), (4, 1))]],
 )
 def test_a_discard_has_its_exact_hand_and_the_crib_of_its_side(players: int, seat: int) -> None:
     seen = discarding(players, seat=seat)

@@ -190,12 +190,7 @@ def test_8_2_acc_alternates_the_first_deal() -> None:
         (2, 1, ["AC AH 2C 2H 3C 3H", "AD AS 2D 2S 3D 3S"], ""),
         (2, 0, ["AD AS 2D 2S 3D 3S", "AC AH 2C 2H 3C 3H"], ""),
         (3, 0, ["AH 2D 3C 3S 4H", "AC AS 2H 3D 4C", "AD 2C 2S 3H 4D"], "4S"),
-        (
-            4,
-            3,
-            ["AC 2C 3C 4C 5C", "AD 2D 3D 4D 5D", "AH 2H 3H 4H 5H", "AS 2S 3S 4S 5S"],
-            "",
-        ),
+        (4, 3, ["AC 2C 3C 4C 5C", "AD 2D 3D 4D 5D", "AH 2H 3H 4H 5H", "AS 2S 3S 4S 5S"], ""),
     ],
 )
 def test_2_5_one_card_at_a_time_from_the_dealers_left(

@@ -221,12 +221,7 @@ REFUSED: list[tuple[Callable[[], State], Any, str, str]] = [
         "bad_discard",
         AWAY + "(Card('2C'), Card('KS'))",
     ),
-    (
-        to_discard,
-        Discard(0, (UNKNOWN, UNKNOWN)),
-        "bad_discard",
-        AWAY + "(Card('??'), Card('??'))",
-    ),
+    (to_discard, Discard(0, (UNKNOWN, UNKNOWN)), "bad_discard", AWAY + "(Card('??'), Card('??'))"),
     (
         to_discard,
         Discard(0, odd(list(parse_cards("2C 3C")))),
@@ -267,12 +262,7 @@ REFUSED: list[tuple[Callable[[], State], Any, str, str]] = [
         "already_offered",
         "this seat has already offered to stop; wait for the other seats, or play on",
     ),
-    (
-        ready,
-        GoOn(0),
-        "no_offer",
-        "nobody has offered to stop, so there is nothing to take back",
-    ),
+    (ready, GoOn(0), "no_offer", "nobody has offered to stop, so there is nothing to take back"),
     (ready, Resign(2), "bad_seat", SEAT + "2"),
     (ready, Resign(NATURE), "not_your_turn", "it is not your turn"),
 ]

@@ -6,16 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from pegout.cards import CARDS
-from pegout.rules import (
-    NATURE,
-    Discard,
-    IllegalAction,
-    Muggins,
-    Phase,
-    Rules,
-    Scored,
-    seen,
-)
+from pegout.rules import NATURE, Discard, IllegalAction, Muggins, Phase, Rules, Scored, seen
 from pegout.rules.engine import apply, legal, why_not
 from pegout.rules.state import State, evolve, new_game, to_act
 from pegout.rules.view import view

@@ -9,17 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from pegout.cards import CARDS, UNKNOWN, Card, parse_cards
-from pegout.rules import (
-    Cut,
-    DealerCut,
-    Dealt,
-    Discarded,
-    Event,
-    Phase,
-    Rules,
-    Shuffled,
-    seen,
-)
+from pegout.rules import Cut, DealerCut, Dealt, Discarded, Event, Phase, Rules, Shuffled, seen
 from pegout.rules.engine import why_not
 from pegout.rules.state import State
 from pegout.rules.view import View, view

@@ -79,11 +79,7 @@ def test_9_5_the_show_goes_round_from_the_dealers_left_and_the_crib_is_last() ->
 
 def test_9_5_the_show_is_added_to_the_team() -> None:
     table = rig(
-        "5C 5D 5H TS / 2C",
-        "8C 8D QH KS / 2D",
-        "TC TD QD KH / 2H",
-        "7C 7D 9H 9C / 9S",
-        starter="KC",
+        "5C 5D 5H TS / 2C", "8C 8D QH KS / 2D", "TC TD QD KH / 2H", "7C 7D 9H 9C / 9S", starter="KC"
     )
     shown = ["hand 20 to 0", "hand 4 to 1", "hand 4 to 2", "hand 4 to 3", "crib 8 to 3"]
     events = table.play_out()

@@ -117,9 +117,7 @@ def healthy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
 
 
 def contest(
-    at: str | None,
-    resume: Path | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    at: str | None, resume: Path | None = None, progress: Callable[[int, int], None] | None = None
 ) -> Matchup:
     return play_matchup(
         ["blind", "random"], 160, 1, HALF, cluster=at, workers=None if at else 1, resume=resume,

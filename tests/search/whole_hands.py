@@ -327,9 +327,7 @@ def hands_of(position: Observation) -> Hands:
 
 @cache
 def _play_chance(
-    four: Ranks,
-    plays: tuple[tuple[int, int, Ranks], ...],
-    passes: tuple[tuple[int, Ranks], ...],
+    four: Ranks, plays: tuple[tuple[int, int, Ranks], ...], passes: tuple[tuple[int, Ranks], ...]
 ) -> tuple[float, bool]:
     """Return how likely a hand plays these very cards, in this order, with these goes.
 

@@ -139,10 +139,7 @@ async def test_every_seat_has_a_process_and_it_ends_with_the_table(tmp_path: Pat
 async def test_every_process_ends_with_the_server(tmp_path: Path) -> None:
     file = tmp_path / "numbers"
     engines = {"slow": bad("sleep", 1, file, limit=1000)}
-    async with (
-        home(engines=engines) as tables,
-        tables.table(["person", "slow"]) as (room, tokens),
-    ):
+    async with home(engines=engines) as tables, tables.table(["person", "slow"]) as (room, tokens):
         client = await enter(room, tokens[0])
         await play_on(room, client, 2)
         # It has a pending decision, and will not answer.

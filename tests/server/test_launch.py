@@ -302,9 +302,7 @@ def test_a_line_for_a_program_is_json_whoever_says_it(
 
 
 def test_refusals_share_a_line(
-    logging_as_before: None,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    logging_as_before: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Later than whatever other tests have had refused.
     times = iter([*[1e9 + second for second in range(5)], 1e9 + 100])

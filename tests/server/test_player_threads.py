@@ -163,10 +163,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 async def test_the_table_answers_while_a_player_computes(slow: str) -> None:
-    async with (
-        home() as here,
-        here.table(["person", slow], first_deal="chosen") as (room, tokens),
-    ):
+    async with home() as here, here.table(["person", slow], first_deal="chosen") as (room, tokens):
         ann = await enter(room, tokens[0])
         await act(room, ann, Ready(0))
         await until(Slow.begun.is_set)

@@ -267,9 +267,7 @@ async def test_a_review_that_nobody_asks_for_is_given_up(monkeypatch: pytest.Mon
         assert (await home.get(f"/api/review/{second.review}")).code == "unknown_review"
 
 
-async def test_the_last_places_are_for_those_who_have_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_last_places_are_for_those_who_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
     async with waiting_house(monkeypatch, replace(REVIEWING, reviews=10)) as (home, bench):
         for number in (1, 1, 1, 1, 2, 2, 2, 2):
             await review_text(home, {"text": text()}, **address(number))

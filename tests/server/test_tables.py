@@ -243,8 +243,7 @@ async def test_a_hand_is_counted() -> None:
         assert sum(item["points"] for item in best.json["items"]) == 29
         assert len(best.json["phrases"]) == len(best.json["items"])
         family = await home.post(
-            "/api/count",
-            {"cards": ["5H", "5S", "5C", "JD"], "starter": "5D", "preset": "family"},
+            "/api/count", {"cards": ["5H", "5S", "5C", "JD"], "starter": "5D", "preset": "family"}
         )
         assert family.json["points"] == 30
         nothing = await home.post(

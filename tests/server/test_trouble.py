@@ -298,9 +298,4 @@ async def test_a_seat_is_had_however_many_others_sit_down_before() -> None:
             code = (await here.tables.create(order, Rules(players=4))).code
             mine = TableService(Crowded(database, lambda: datetime.now(UTC)), code)
             assert mine.join(Join("Dan")).seat == 3
-            assert [found.name for found in mine.state.seats] == [
-                "Ann",
-                "Ben",
-                "Cora",
-                "Dan",
-            ]
+            assert [found.name for found in mine.state.seats] == ["Ann", "Ben", "Cora", "Dan"]

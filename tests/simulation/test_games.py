@@ -45,14 +45,12 @@ def same(one: Games, other: Games) -> bool:
 
 #: How many deals or games are compared, interpreted and compiled.
 FEW = pytest.mark.parametrize(
-    "number",
-    [1, pytest.param(60, id="compiled", marks=[pytest.mark.slow, pytest.mark.compiled])],
+    "number", [1, pytest.param(60, id="compiled", marks=[pytest.mark.slow, pytest.mark.compiled])]
 )
 
 
 @pytest.mark.parametrize(
-    "number",
-    [20, pytest.param(100, id="compiled", marks=[pytest.mark.slow, pytest.mark.compiled])],
+    "number", [20, pytest.param(100, id="compiled", marks=[pytest.mark.slow, pytest.mark.compiled])]
 )
 def test_deals_are_what_the_rules_engine_makes_of_them(number: int) -> None:
     def check(case: tuple[str, str]) -> None:

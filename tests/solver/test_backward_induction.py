@@ -157,9 +157,7 @@ def test_a_game_of_three_by_hand() -> None:
     assert values[:, 3, 3, 3].tolist() == [1, 0, 0]
 
 
-def test_three_are_solved_alike_with_and_without_compiling(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_three_are_solved_alike_with_and_without_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     variant = Rules(players=3)
     trace = trace_deals(["greedy"] * 3, 300, 2, rules=variant, cribs=some_cribs(variant))
     sums = sums_of_paths(trace, 3)

@@ -223,10 +223,7 @@ def kept(made: Made) -> RowTable:
     return parse(keeps_table(made.game, seats, ["command: none"]))
 
 
-long = [
-    pytest.mark.long,
-    pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA),
-]
+long = [pytest.mark.long, pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)]
 
 
 class TestOfASolution:

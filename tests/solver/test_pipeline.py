@@ -166,10 +166,7 @@ def test_what_a_step_has_made_is_put_into_its_place(made: Path) -> None:
     [
         (None, "second did not make three.csv"),
         (b"number\n1\n", "second did not make three.csv"),
-        (
-            table(SECOND),
-            "second of nothing, and not by pegout solve second of one",
-        ),
+        (table(SECOND), "second of nothing, and not by pegout solve second of one"),
         (table(FIRST, "one.csv 0"), "made by pegout solve first of one.csv, and not by"),
     ],
 )

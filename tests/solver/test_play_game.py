@@ -228,9 +228,7 @@ for call in (lambda: solve_play(None, None, state=Path({str(state)!r})), lambda:
 
 
 @pytest.mark.slow
-def test_deals_are_turned_about_and_some_are_careless(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_deals_are_turned_about_and_some_are_careless(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = np.random.default_rng(1)
     both = chance.random((HANDS, HANDS))
     both /= both.sum()

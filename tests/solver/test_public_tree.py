@@ -191,10 +191,7 @@ def test_what_is_not_as_it_has_to_be_is_told(line: Any) -> None:
 
 @pytest.mark.parametrize(
     ("number", "minimum"),
-    [
-        (6, 4),
-        pytest.param(40, 3, marks=[pytest.mark.slow, pytest.mark.compiled]),
-    ],
+    [(6, 4), pytest.param(40, 3, marks=[pytest.mark.slow, pytest.mark.compiled])],
 )
 def test_a_deal_played_to_its_end_is_worth_what_was_pegged(number: int, minimum: int) -> None:
     alone = 0

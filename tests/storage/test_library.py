@@ -93,12 +93,7 @@ def test_who_comes_second_is_told_and_can_load_again(
 def test_the_key_of_the_log_is_a_lock_by_itself(library: Library, inside: Database) -> None:
     match = library.create(a_setup())
     number = match.number + 1
-    execute(
-        inside,
-        "INSERT INTO entries VALUES (?, ?, '{}')",
-        match.setup.id,
-        number,
-    )
+    execute(inside, "INSERT INTO entries VALUES (?, ?, '{}')", match.setup.id, number)
     with pytest.raises(StoreError) as caught:
         match.act(0, Ready(0))
     assert code(caught) == "conflict"

@@ -32,11 +32,7 @@ def test_a_table_that_was_changed_is_not_taken() -> None:
 
 @each(
     ("shape", "numbers"),
-    [
-        ((6,), [0, 1, -1, 2**27, -(2**27), 5]),
-        ((2, 1, 2), [3, 3, 3, 3]),
-        ((0,), []),
-    ],
+    [((6,), [0, 1, -1, 2**27, -(2**27), 5]), ((2, 1, 2), [3, 3, 3, 3]), ((0,), [])],
 )
 def test_numbers_come_back(shape: tuple[int, ...], numbers: list[int]) -> None:
     text = tables.compose_numbers(["Numbers.", "Of a kind."], shape, 3, numbers)

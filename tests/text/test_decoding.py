@@ -35,11 +35,7 @@ class Body(Struct, forbid_unknown_fields=True):
 @each(
     ("body", "english", "spanish"),
     [
-        (
-            b"[]",
-            "expected `object`, got `array`",
-            "se esperaba `object` y llegó `array`",
-        ),
+        (b"[]", "expected `object`, got `array`", "se esperaba `object` y llegó `array`"),
         (
             b'{"kind":"cut","cards":[1,"x"]}',
             "expected `int`, got `str` at `$.cards[1]`",

@@ -47,9 +47,7 @@ def test_the_language_is_asked_for_or_that_of_the_environment(
     assert language(code, environ).code == expected
 
 
-def test_the_environment_of_the_process_is_the_last_resort(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_environment_of_the_process_is_the_last_resort(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "es")
     assert language().code == "es"
 

@@ -33,8 +33,7 @@ def teller(seat: int | None, lang: str = "en", players: int = 2) -> Teller:
 
 
 @pytest.mark.parametrize(
-    ("seat", "says"),
-    [(0, "You win by 23."), (1, "Ann wins by 23."), (None, "Ann wins by 23.")],
+    ("seat", "says"), [(0, "You win by 23."), (1, "Ann wins by 23."), (None, "Ann wins by 23.")]
 )
 def test_one_sentence_says_who_won_and_by_how_much(seat: int | None, says: str) -> None:
     assert headline(teller(seat), an_outcome()) == says
@@ -57,11 +56,7 @@ def test_what_was_memorable() -> None:
     outcome = an_outcome(skunks=(0, 2), behind=31, best=(None, HAND))
     told = feats(teller(0), outcome)
     assert [feat.kind for feat in told] == ["double_skunk", "comeback", "hand"]
-    assert [feat.word for feat in told] == [
-        "A double skunk!",
-        "A comeback!",
-        "A hand of 29!",
-    ]
+    assert [feat.word for feat in told] == ["A double skunk!", "A comeback!", "A hand of 29!"]
     assert told[0].says == "Ben is double skunked."
     assert told[1].says == "You were 31 holes behind."
     assert told[2].says == "Ben’s hand: 5♦ 5♥ 5♠ J♣ + 5♣."

@@ -168,11 +168,7 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
     (Claimed(1, "play", 0), None, None),
     (Counted(0, "hand", ITEMS, 8, 8), None, None),
     (Counted(0, "hand", ITEMS, 8, 6), "You missed two.", "Ann se ha dejado dos."),
-    (
-        Counted(1, "hand", ITEMS, 8, 9),
-        "Ben counted one too many.",
-        "Ben ha contado uno de más.",
-    ),
+    (Counted(1, "hand", ITEMS, 8, 9), "Ben counted one too many.", "Ben ha contado uno de más."),
     (Scored(0, "start", (), 3, 3), "You start with three.", "Ann empieza con tres."),
     (
         Scored(0, "heels", HEELS, 2, 2),

@@ -93,8 +93,7 @@ def _contrast(one: str, other: str) -> float:
 def _contrasts(palette: Palette) -> Iterator[tuple[str, str, float]]:
     """Return pairs of colours, with the contrast that they need at least."""
     for ground, ink in product(
-        (palette.felt, palette.deep),
-        (palette.ink, palette.quiet, palette.brass, *palette.sides),
+        (palette.felt, palette.deep), (palette.ink, palette.quiet, palette.brass, *palette.sides)
     ):
         yield ink, ground, 4.5
     yield palette.on_brass, palette.brass, 4.5

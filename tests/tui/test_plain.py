@@ -146,12 +146,7 @@ def test_cards_by_name() -> None:
     heard = io.StringIO()
     with Library.open("sqlite://") as library:
         plain.run(
-            library,
-            setup,
-            language="en",
-            stdin=_Named(heard),
-            stdout=heard,
-            settings=Settings(),
+            library, setup, language="en", stdin=_Named(heard), stdout=heard, settings=Settings()
         )
     assert "You discard" in heard.getvalue()
 

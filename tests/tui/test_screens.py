@@ -49,10 +49,7 @@ async def test_the_whole_home_is_seen_in_a_low_window(code: str) -> None:
 
 @pytest.mark.parametrize(
     "chips",
-    [
-        ("level", "preset"),
-        pytest.param(("players", "target", "counting"), marks=pytest.mark.slow),
-    ],
+    [("level", "preset"), pytest.param(("players", "target", "counting"), marks=pytest.mark.slow)],
     ids=" ".join,
 )
 async def test_the_chips_change_the_options_in_place(chips: tuple[str, ...]) -> None:

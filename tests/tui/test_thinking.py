@@ -123,9 +123,7 @@ async def test_nobody_who_has_to_act_as_well_waits() -> None:
         assert 1 in table.match.view(0).discarded
 
 
-async def test_the_interface_lives_while_a_player_computes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_interface_lives_while_a_player_computes(monkeypatch: pytest.MonkeyPatch) -> None:
     gate, begun = threading.Event(), threading.Event()
 
     class Slow(PolicyPlayer):

@@ -36,8 +36,7 @@ def spot(players: int, *played: str, seat: int | None = None) -> View:
 
 
 @each(
-    ("players", "role"),
-    [(3, "own"), (3, "opponent"), (4, "own"), (4, "opponent"), (4, "partner")],
+    ("players", "role"), [(3, "own"), (3, "opponent"), (4, "own"), (4, "opponent"), (4, "partner")]
 )
 def test_every_hand_of_five_keeps_four(players: int, role: CribOwner) -> None:
     rates = keep_rates(players, role)
