@@ -1,16 +1,15 @@
 """``pegout admin tables``."""
 
 import asyncio
-import json
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from pegout.cli.run import run
 from pegout.notation import read_many
 from pegout.storage import Library
+from tests.cli.lines import Cli
 from tests.server.table import ALONE, TWO, house
 
 
@@ -27,45 +26,38 @@ async def tables(where: str) -> tuple[str, str]:
     return code, free
 
 
-def _json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
-    assert run(["admin", "tables", *words, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
 async def test_tables_are_listed_shown_exported_and_removed(
-    where: str, tables: tuple[str, str], capsys: pytest.CaptureFixture[str]
+    where: str, tables: tuple[str, str], cli: Cli
 ) -> None:
     code, free = tables
     where_ = ("--database", where)
-    listed = {one["code"]: one for one in _json(capsys, "list", *where_)}
+    listed = {one["code"]: one for one in cli.json("admin", "tables", "list", *where_)}
     assert (listed[code]["status"], listed[code]["names"]) == ("playing", ["Ann", "Ben"])
     assert (listed[free]["status"], listed[free]["names"]) == ("open", ["Ann", ""])
-    shown = _json(capsys, "show", code, *where_)
+    shown = cli.json("admin", "tables", "show", code, *where_)
     assert [one["status"] for one in shown["matches"]] == ["over", "playing"]
-    assert run(["admin", "tables", "list", *where_]) == 0
-    assert code in capsys.readouterr().out
-    assert run(["--lang", "es", "admin", "tables", "show", code, *where_]) == 0
-    assert "Mesa" in capsys.readouterr().out
-    assert run(["admin", "tables", "export", code, *where_]) == 0
-    records = read_many(capsys.readouterr().out.encode())
-    assert len(records) == len(_json(capsys, "export", code, *where_)) == 2
+    assert code in cli.told("admin", "tables", "list", *where_)
+    assert "Mesa" in cli.told("--lang", "es", "admin", "tables", "show", code, *where_)
+    records = read_many(cli.told("admin", "tables", "export", code, *where_).encode())
+    assert len(records) == len(cli.json("admin", "tables", "export", code, *where_)) == 2
     assert run(["admin", "tables", "export", free, *where_]) == 2
-    assert run(["admin", "tables", "remove", free, "nosuch", *where_]) == 2
-    assert "no table 'nosuch'" in capsys.readouterr().err
-    assert _json(capsys, "remove", code, *where_) == {"removed": [code], "left": []}
+    assert "no table 'nosuch'" in cli.refused(
+        "admin", "tables", "remove", free, "nosuch", *where_, status=2
+    )
+    assert cli.json("admin", "tables", "remove", code, *where_) == {"removed": [code], "left": []}
     with Library.open(where) as library:
         assert library.matches() == []
         assert library.table(free).match_id == ""
-    assert run(["admin", "tables", "remove", free, *where_]) == 0
-    assert free in capsys.readouterr().out
-    assert _json(capsys, "list", *where_) == []
+    assert free in cli.told("admin", "tables", "remove", free, *where_)
+    assert cli.json("admin", "tables", "list", *where_) == []
 
 
-def test_a_look_makes_no_library(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_look_makes_no_library(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "games.db"
     for words in (["list"], ["show", "x"], ["export", "x"], ["remove", "x"]):
-        assert run(["admin", "tables", *words, "--database", str(file)]) == 2
-        assert str(file) in capsys.readouterr().err
+        assert str(file) in cli.refused(
+            "admin", "tables", *words, "--database", str(file), status=2
+        )
     assert not list(tmp_path.iterdir())
 
 

@@ -15,7 +15,7 @@ from pegout.solver import checkpoint as solving
 from pegout.solver.last_hole import LastHole, shipped_last_hole
 from pegout.tables.files import parse, parse_numbers
 from pegout.tables.win_probability import chance, chance_of_seat, win_probabilities
-from tests.cli.lines import not_refused
+from tests.cli.lines import Cli
 
 
 @pytest.fixture(autouse=True)
@@ -23,18 +23,8 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "en")
 
 
-def said(capsys: pytest.CaptureFixture[str]) -> str:
-    return capsys.readouterr().out
-
-
-def answer(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
-    assert run(["chances", *words, "--json"]) == 0
-    return json.loads(said(capsys))
-
-
-def test_a_position_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["chances", "35", "37", "--dealer"]) == 0
-    text = said(capsys)
+def test_a_position_in_words(cli: Cli) -> None:
+    text = cli.told("chances", "35", "37", "--dealer")
     had = "You have 35 and your opponent has 37, in a game to 121."
     assert text.startswith(f"{had} You deal.\n")
     assert f"{100 * chance(86, 84):.2f} % ± 0.0" in text
@@ -42,19 +32,17 @@ def test_a_position_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Match points 2-3-3" in text
     assert "standard error" in text
     assert "Your opponent deals" not in text
-    assert run(["chances", "35", "37"]) == 0
-    assert f"\n\n{had} Your opponent deals.\n" in said(capsys)
+    assert f"\n\n{had} Your opponent deals.\n" in cli.told("chances", "35", "37")
 
 
-def test_a_position_in_spanish(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--lang", "es", "chances", "88", "103", "--pone", "--stake", "1-2-3"]) == 0
-    text = said(capsys)
+def test_a_position_in_spanish(cli: Cli) -> None:
+    text = cli.told("--lang", "es", "chances", "88", "103", "--pone", "--stake", "1-2-3")
     assert text.startswith("Llevas 88 y tu rival 103, en una partida a 121. Reparte tu rival.\n")
     assert "Un punto más para ti" in text
 
 
-def test_a_position_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
-    data = answer(capsys, "50", "58", "--pone", "--target", "61")
+def test_a_position_for_a_program(cli: Cli) -> None:
+    data = cli.json("chances", "50", "58", "--pone", "--target", "61")
     assert (data["scores"], data["target"], data["players"]) == ([50, 58], 61, 2)
     (found,) = data["positions"]
     win = 1 - chance(3, 11)
@@ -68,61 +56,58 @@ def test_a_position_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["point_other"] == pytest.approx(1 - chance(2, 11) - win, abs=2e-5)
 
 
-def test_what_the_last_point_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
-    (dealer,) = answer(capsys, "120", "120", "--dealer")["positions"]
+def test_what_the_last_point_is_worth(cli: Cli) -> None:
+    (dealer,) = cli.json("chances", "120", "120", "--dealer")["positions"]
     assert dealer["win"] + dealer["point_own"] == 1
     assert dealer["win"] + dealer["point_other"] == 0
-    (far,) = answer(capsys, "120", "60", "--pone", "--stake", "1-2-3")["positions"]
+    (far,) = cli.json("chances", "120", "60", "--pone", "--stake", "1-2-3")["positions"]
     # Going out now double skunks an opponent who is at 60.
     assert far["match_points"]["1-2-3"]["mean"] + far["point_own"] == pytest.approx(3)
-    (short,) = answer(capsys, "95", "120", "--dealer", "--stake", "2-3-3")["positions"]
+    (short,) = cli.json("chances", "95", "120", "--dealer", "--stake", "2-3-3")["positions"]
     assert short["match_points"]["2-3-3"]["mean"] + short["point_other"] == pytest.approx(-2)
 
 
-def test_what_is_counted_over_every_deal_stands_beside_what_was_sampled(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_what_is_counted_over_every_deal_stands_beside_what_was_sampled(cli: Cli) -> None:
     counted = shipped_last_hole()
-    own, other = answer(capsys, "120", "118")["positions"]
+    own, other = cli.json("chances", "120", "118")["positions"]
     assert (own["role"], own["exact"]) == ("dealer", pytest.approx(counted.chance(3), abs=1e-9))
     assert own["exact"] == pytest.approx(own["win"], abs=0.01)
     # The pone needs one point, which the play need not give it, so this has no exact value.
     assert (other["role"], other["exact"]) == ("pone", None)
-    (pone,) = answer(capsys, "58", "60", "--pone", "--target", "61")["positions"]
+    (pone,) = cli.json("chances", "58", "60", "--pone", "--target", "61")["positions"]
     assert pone["exact"] == pytest.approx(1 - counted.chance(3), abs=1e-9)
     assert pone["exact"] == pytest.approx(pone["win"], abs=0.01)
     # Far behind, the pone has no chance at all.
-    assert answer(capsys, "120", "0", "--dealer")["positions"][0]["exact"] == 1
-    assert run(["chances", "120", "118", "--dealer"]) == 0
-    lines = said(capsys).splitlines()
+    assert cli.json("chances", "120", "0", "--dealer")["positions"][0]["exact"] == 1
+    lines = cli.told("chances", "120", "118", "--dealer").splitlines()
     (sampled,) = [line for line in lines if line.startswith("You win ")]
     (exact,) = [line for line in lines if "counted over every deal" in line]
     assert f"{100 * counted.chance(3):.5f} %" in exact
     assert exact.index(".") == sampled.index(".")
 
 
-def test_elsewhere_nothing_is_counted_over_every_deal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_elsewhere_nothing_is_counted_over_every_deal(cli: Cli) -> None:
     for words in [
         ["119", "118", "--dealer"],
         ["120", "118", "--pone"],
         ["120", "118", "--dealer", "--players", "4"],
         ["120", "118", "117", "--dealer", "--players", "3"],
     ]:
-        (found,) = answer(capsys, *words)["positions"]
+        (found,) = cli.json("chances", *words)["positions"]
         assert found["exact"] is None, words
-        assert run(["chances", *words]) == 0
-        assert "every deal" not in said(capsys), words
+        assert "every deal" not in cli.told("chances", *words), words
 
 
-def test_four_players_in_two_sides(capsys: pytest.CaptureFixture[str]) -> None:
-    (found,) = answer(capsys, "90", "80", "--dealer", "--players", "4")["positions"]
+def test_four_players_in_two_sides(cli: Cli) -> None:
+    (found,) = cli.json("chances", "90", "80", "--dealer", "--players", "4")["positions"]
     assert found["win"] == pytest.approx(chance(31, 41, 4))
-    assert run(["chances", "90", "80", "--players", "4"]) == 0
-    assert "in a game to 121. Your side deals.\n" in said(capsys)
+    assert "in a game to 121. Your side deals.\n" in cli.told(
+        "chances", "90", "80", "--players", "4"
+    )
 
 
-def test_three_players(capsys: pytest.CaptureFixture[str]) -> None:
-    positions = answer(capsys, "100", "95", "119", "--players", "3")["positions"]
+def test_three_players(cli: Cli) -> None:
+    positions = cli.json("chances", "100", "95", "119", "--players", "3")["positions"]
     assert [one["role"] for one in positions] == ["dealer", "pone", "third"]
     needs = (21, 26, 2)
     for one, dealer in zip(positions, (0, 2, 1), strict=True):
@@ -132,8 +117,7 @@ def test_three_players(capsys: pytest.CaptureFixture[str]) -> None:
         near = [chance_of_seat((20, 26, 2), dealer, 0), chance_of_seat((21, 25, 2), dealer, 0)]
         assert one["win"] + one["point_own"] == pytest.approx(near[0])
         assert one["win"] + one["point_left"] == pytest.approx(near[1])
-    assert run(["chances", "100", "95", "120", "--players", "3", "--third"]) == 0
-    text = said(capsys)
+    text = cli.told("chances", "100", "95", "120", "--players", "3", "--third")
     assert text.startswith(
         "You have 100, the player on your left 95, the one on your right 120, in a game to 121. "
         "The player on your left deals."
@@ -141,36 +125,34 @@ def test_three_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert "One point more for the player on your right" in text
 
 
-def test_the_board(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["chances"]) == 0
-    text = said(capsys)
+def test_the_board(cli: Cli) -> None:
+    text = cli.told("chances")
     assert text.startswith("Your chance to win when you deal, per cent.")
     assert len(text.splitlines()) == 4 + 13
     assert max(map(len, text.splitlines())) <= 100
     assert f"{100 * chance(121, 121):6.1f}" in text
-    assert run(["chances", "--pone", "--stake", "1-2-3", "--target", "61"]) == 0
-    text = said(capsys)
+    text = cli.told("chances", "--pone", "--stake", "1-2-3", "--target", "61")
     assert text.startswith("Match points less your opponent’s, when your opponent deals.")
     assert len(text.splitlines()) == 4 + 7
-    board = answer(capsys, "--pone")
+    board = cli.json("chances", "--pone")
     assert board["worth"][3][5] == pytest.approx(1 - chance(71, 91), abs=1e-9)
 
 
-def test_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_picture(tmp_path: Path, cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "board.svg"
-    assert run(["chances", "--picture", str(path)]) == 0
-    assert said(capsys) == ""
+    assert cli.told("chances", "--picture", str(path)) == ""
     picture = path.read_text("utf-8")
     ElementTree.fromstring(picture)
     assert picture.count("<rect") == 25 * 25 + 1
-    assert run(["chances", "5", "6", "--dealer", "--picture", str(path), "--stake", "2-3-3"]) == 0
-    assert "You have 5 and your opponent has 6" in said(capsys)
+    assert "You have 5 and your opponent has 6" in cli.told(
+        "chances", "5", "6", "--dealer", "--picture", str(path), "--stake", "2-3-3"
+    )
     assert "match points at 2-3-3" in path.read_text("utf-8")
     assert run(["chances", "--picture", str(tmp_path / "none" / "board.svg")]) != 0
     assert "Nothing could be written" in capsys.readouterr().err
 
 
-def test_what_cannot_be_answered(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_answered(cli: Cli) -> None:
     cases: list[tuple[list[str], str]] = [
         (["35"], "Give 2 scores"),
         (["35", "36", "37"], "Give 2 scores"),
@@ -186,7 +168,7 @@ def test_what_cannot_be_answered(capsys: pytest.CaptureFixture[str]) -> None:
         (["35", "36", "--dealer", "--pone"], "Only one of --dealer, --pone"),
         (["--picture", "board.png"], "ends in .svg"),
     ]
-    assert not_refused(capsys, cases, "chances") == []
+    assert cli.not_refused(cases, "chances") == []
 
 
 # solve chances
@@ -198,12 +180,9 @@ def _few_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_few_batches")
-def test_solve_writes_tables_and_tells_how_good_they_are(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_solve_writes_tables_and_tells_how_good_they_are(tmp_path: Path, cli: Cli) -> None:
     line = ["solve", "chances", "--policy", "blind", "--deals", "200", "--seed", "4"]
-    assert run([*line, "--processes", "1", "--out", str(tmp_path), "--json"]) == 0
-    data = json.loads(said(capsys))
+    data = cli.json(*line, "--processes", "1", "--out", str(tmp_path))
     assert (data["policy"], data["deals"], data["complete"]) == ("blind", 201, True)
     assert 14 < data["means"][0] < 18
     assert 0 < data["largest_error"] < 0.3
@@ -222,13 +201,10 @@ def test_solve_writes_tables_and_tells_how_good_they_are(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("_few_batches")
-def test_solve_in_words_and_by_other_rules(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_solve_in_words_and_by_other_rules(tmp_path: Path, cli: Cli) -> None:
     line = ["solve", "chances", "--policy", "random", "--deals", "80", "--seed", "4", "--preset"]
     more = ["family", "--players", "4", "--set", "heels_points=1", "--out", str(tmp_path)]
-    assert run([*line, *more, "--processes", "1"]) == 0
-    text = said(capsys)
+    text = cli.told(*line, *more, "--processes", "1")
     assert "the first dealer wins" in text
     table = parse_numbers((tmp_path / "chances_four.txt").read_text("ascii"))
     assert (
@@ -237,14 +213,14 @@ def test_solve_in_words_and_by_other_rules(
     ) in table.head
 
 
-def test_solve_says_what_was_expected(capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_says_what_was_expected(cli: Cli) -> None:
     cases: list[tuple[list[str], str]] = [
         (["--policy", "nobody"], "lookahead"),
         (["--deals", "1"], "--deals"),
         (["--set", "stinkhole=on"], "stinkhole"),
         (["--out", __file__], "--out"),
     ]
-    assert not_refused(capsys, cases, "solve", "chances", "--processes", "1") == []
+    assert cli.not_refused(cases, "solve", "chances", "--processes", "1") == []
 
 
 # solve chances --exact
@@ -292,19 +268,19 @@ def test_every_deal_is_counted_and_the_table_written(
 
 
 @pytest.mark.usefixtures("counted")
-def test_every_deal_is_counted_for_a_person(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", "chances", "--exact"]) == 0
-    text = said(capsys)
+def test_every_deal_is_counted_for_a_person(cli: Cli) -> None:
+    text = cli.told("solve", "chances", "--exact")
     assert text.startswith("How often a dealer wins that needs one point:\n")
     assert "the pone needs 1   62.500000 %" in text
     for word in ("the pone needs 3", "time", "memory"):
         assert word in text
-    assert run(["--lang", "es", "solve", "chances", "--exact"]) == 0
-    assert "puntos que le faltan al no repartidor: 2" in said(capsys)
+    assert "puntos que le faltan al no repartidor: 2" in cli.told(
+        "--lang", "es", "solve", "chances", "--exact"
+    )
 
 
 def test_where_every_deal_is_counted_there_is_no_choice(
-    capsys: pytest.CaptureFixture[str], counted: list[int | None]
+    cli: Cli, counted: list[int | None]
 ) -> None:
     cases: list[tuple[list[str], str]] = [
         (["--deals", "100"], "--deals"),
@@ -317,16 +293,17 @@ def test_where_every_deal_is_counted_there_is_no_choice(
         (["--cluster", "tcp://here:1"], "--cluster"),
         (["--out", __file__], "--out"),
     ]
-    assert not_refused(capsys, cases, "solve", "chances", "--exact") == []
+    assert cli.not_refused(cases, "solve", "chances", "--exact") == []
     assert not counted
 
 
 def test_to_count_every_deal_takes_numba(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
 ) -> None:
     monkeypatch.setattr(solving, "COMPILED", False)
-    assert run(["solve", "chances", "--exact", "--out", str(tmp_path / "out")]) == WRONG_USAGE
-    assert 'pip install ".[fast]"' in capsys.readouterr().err
+    assert 'pip install ".[fast]"' in cli.refused(
+        "solve", "chances", "--exact", "--out", str(tmp_path / "out")
+    )
     assert not (tmp_path / "out").exists()
 
 

@@ -30,7 +30,7 @@ from pegout.rules import PRESETS, SWITCHES, Rules
 from pegout.server.app import library_name
 from pegout.server.config import Config
 from pegout.storage import Library
-from tests.cli.lines import not_refused
+from tests.cli.lines import Cli
 
 COMMANDS = (
     "serve", "terminal", "play", "score", "discard", "chances", "replay", "verify", "arena",
@@ -84,59 +84,53 @@ def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[st
     assert without == []
 
 
-def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--help"]) == 0
-    text = said(capsys)
+def test_help_names_every_command(cli: Cli) -> None:
+    text = cli.told("--help")
     assert all(f"  {command.split()[0]} " in text for command in COMMANDS)
 
 
 @pytest.mark.parametrize("group", ["admin", "admin tables", "solve"])
-def test_a_group_alone_gives_its_help(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(group.split()) == WRONG_USAGE
-    text = capsys.readouterr().err
+def test_a_group_alone_gives_its_help(group: str, cli: Cli) -> None:
+    text = cli.refused(*group.split())
     assert text.startswith(f"Usage: pegout {group} ")
     assert "..." not in text.partition("Commands:")[2]
     assert "explains it" not in text
 
 
-def test_help_is_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_is_in_the_language_asked_for(cli: Cli) -> None:
     for words in (["discard"], ["admin", "tables", "list"], ["solve", "late-hands"], ["solve"], []):
-        assert run(["--lang", "es", *words, "--help"]) == 0
-        text = said(capsys)
+        text = cli.told("--lang", "es", *words, "--help")
         assert text.startswith(" ".join(["Uso: pegout", *words]))
         assert "\nOpciones:\n" in text
         assert not re.search(r"Usage:|Options:|default:", text)
-    assert run(["score", "--help"]) == 0
-    assert said(capsys).startswith("Usage: pegout score")
+    assert cli.told("score", "--help").startswith("Usage: pegout score")
 
 
-def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--version"]) == 0
-    assert said(capsys).startswith("pegout, version ")
+def test_the_version_is_told(cli: Cli) -> None:
+    assert cli.told("--version").startswith("pegout, version ")
 
 
 # score
 
 
-def test_score_shows_the_working(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["score", "5H 5S 5C JD", "5D"]) == 0
-    text = said(capsys)
+def test_score_shows_the_working(cli: Cli) -> None:
+    text = cli.told("score", "5H 5S 5C JD", "5D")
     assert "fifteen sixteen" in text
     assert "a double pair royal is twenty-eight   5♣ 5♦ 5♥ 5♠" in text
     assert text.endswith("29 points\n")
 
 
-def test_score_in_spanish(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--lang=es", "score", "7C 7D 8H 9S", "KC"]) == 0
-    assert "y una escalera doble de tres son doce" in said(capsys)
+def test_score_in_spanish(cli: Cli) -> None:
+    assert "y una escalera doble de tres son doce" in cli.told(
+        "--lang=es", "score", "7C 7D 8H 9S", "KC"
+    )
 
 
-def test_score_of_nothing_is_nineteen(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["score", "2C 4D 6H 8S", "KC"]) == 0
-    assert "nineteen" in said(capsys)
+def test_score_of_nothing_is_nineteen(cli: Cli) -> None:
+    assert "nineteen" in cli.told("score", "2C 4D 6H 8S", "KC")
 
 
-def test_score_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
+def test_score_for_a_program(cli: Cli) -> None:
     cases: list[tuple[list[str], int]] = [
         (["2H 4H 6H 8H", "KS"], 4),
         (["2H 4H 6H 8H", "KS", "--crib"], 0),
@@ -145,14 +139,13 @@ def test_score_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
         (["5H 5S 5C", "5D"], 20),
     ]
     for words, points in cases:
-        assert run(["score", *words, "--json"]) == 0
-        data = json.loads(said(capsys))
+        data = cli.json("score", *words)
         assert set(data) == {"hand", "starter", "crib", "points", "items"}
         assert data["points"] == points == sum(item["points"] for item in data["items"]), words
         assert all(set(item) == {"kind", "cards", "points"} for item in data["items"])
 
 
-def test_score_says_what_was_expected(capsys: pytest.CaptureFixture[str]) -> None:
+def test_score_says_what_was_expected(cli: Cli) -> None:
     cases: list[tuple[list[str], str]] = [
         (["5H 5S", "5D"], "3 to 5 cards"),
         (["5H 5S 5C JX", "5D"], "expected a card"),
@@ -165,101 +158,84 @@ def test_score_says_what_was_expected(capsys: pytest.CaptureFixture[str]) -> Non
         (["5H 5S 5C JD", "5D", "--preset", "none"], "standard"),
         (["5H 5S 5C JD"], "STARTER"),
     ]
-    assert not_refused(capsys, cases, "score") == []
+    assert cli.not_refused(cases, "score") == []
 
 
 # replay and verify
 
 
-def test_replay_tells_the_game(kept: Callable[[], str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["replay", kept()]) == 0
-    text = said(capsys)
+def test_replay_tells_the_game(kept: Callable[[], str], cli: Cli) -> None:
+    text = cli.told("replay", kept())
     assert text.startswith("Ann · Ben\n")
     assert "\n    Ann: " in text
     assert "the starter is" in text
     assert "wins" in text
 
 
-def test_replay_through_the_eyes_of_a_seat(
-    kept: Callable[[], str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["replay", kept(), "--seat", "1"]) == 0
-    text = said(capsys)
+def test_replay_through_the_eyes_of_a_seat(kept: Callable[[], str], cli: Cli) -> None:
+    text = cli.told("replay", kept(), "--seat", "1")
     assert "You discard" in text
     assert "Ann discards two cards." in text
 
 
-def test_replay_for_a_program(kept: Callable[[], str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["replay", kept(), "--json"]) == 0
-    (match,) = json.loads(said(capsys))
+def test_replay_for_a_program(kept: Callable[[], str], cli: Cli) -> None:
+    (match,) = cli.json("replay", kept())
     assert match["match"] == "K7QX"
 
 
-def test_replay_of_one_game(kept: Callable[[], str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_of_one_game(
+    kept: Callable[[], str], cli: Cli, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = kept()
-    assert run(["replay", path, "--game", "1", "--json"]) == 0
-    (match,) = json.loads(said(capsys))
+    (match,) = cli.json("replay", path, "--game", "1")
     assert [game["number"] for game in match["games"]] == [1]
     assert run(["replay", path, "--game", "9"]) == WRONG_USAGE
     answer = capsys.readouterr()
     assert answer.out == ""
     assert "There is no game 9 here; the last one is game 1." in answer.err
-    assert run(["replay", path, "--seat", "1", "--json"]) == WRONG_USAGE
-    assert "leave --seat out" in capsys.readouterr().err
+    assert "leave --seat out" in cli.refused("replay", path, "--seat", "1", "--json")
 
 
-def test_replay_of_no_such_seat(
-    kept: Callable[[], str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["replay", kept(), "--seat", "2"]) == WRONG_USAGE
-    assert "no such seat" in capsys.readouterr().err
+def test_replay_of_no_such_seat(kept: Callable[[], str], cli: Cli) -> None:
+    assert "no such seat" in cli.refused("replay", kept(), "--seat", "2")
 
 
-def test_verify_proves_every_deal(
-    kept: Callable[[], str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["verify", kept()]) == 0
-    text = said(capsys)
+def test_verify_proves_every_deal(kept: Callable[[], str], cli: Cli) -> None:
+    text = cli.told("verify", kept())
     assert "proved" in text
     assert "It does not prove" in text
 
 
-def test_verify_for_a_program(kept: Callable[[], str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["verify", kept(), "--json"]) == 0
-    data = json.loads(said(capsys))
+def test_verify_for_a_program(kept: Callable[[], str], cli: Cli) -> None:
+    data = cli.json("verify", kept())
     assert (data["ok"], data["faults"]) == (True, [])
     assert {deal["code"] for deal in data["deals"]} == {"proved"}
     assert set(data["deals"][0]) == {"match", "game", "deal", "code", "message"}
 
 
-def test_verify_finds_another_secret(
-    kept: Callable[[Callable[[str], str]], str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verify_finds_another_secret(kept: Callable[[Callable[[str], str]], str], cli: Cli) -> None:
     def other(text: str) -> str:
         head, _, tail = text.partition("\nreveal    1  ")
         return f"{head}\nreveal    1  {'0' * 64}{tail[64:]}"
 
-    assert run(["verify", kept(other)]) == CHECK_FAILED
-    assert "not the pack that was sealed" in said(capsys)
+    assert "not the pack that was sealed" in cli.told("verify", kept(other), status=CHECK_FAILED)
 
 
 def test_verify_lists_every_fault_with_its_line(
-    kept: Callable[[Callable[[str], str]], str], capsys: pytest.CaptureFixture[str]
+    kept: Callable[[Callable[[str], str]], str], cli: Cli
 ) -> None:
     def worse(text: str) -> str:
         return text.replace("=31", "=30").replace("\nstarter", "\nstartet", 1)
 
     path = kept(worse)
-    assert run(["verify", path]) == CHECK_FAILED
-    assert "line " in said(capsys)
-    assert run(["verify", path, "--json"]) == CHECK_FAILED
-    data = json.loads(said(capsys))
+    assert "line " in cli.told("verify", path, status=CHECK_FAILED)
+    data = cli.json("verify", path, status=CHECK_FAILED)
     assert data["ok"] is False
     assert {"line", "column", "code", "message"} == set(data["faults"][0])
 
 
 def test_a_record_that_breaks_off_says_where(
-    kept: Callable[[Callable[[str], str]], str], capsys: pytest.CaptureFixture[str]
+    kept: Callable[[Callable[[str], str]], str], cli: Cli, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = kept(lambda text: text[: text.rindex("\nplay") + 9])
     for command in ("verify", "replay"):
@@ -268,76 +244,67 @@ def test_a_record_that_breaks_off_says_where(
             r"The file ends in the middle of line \d+: it was cut short\.", said(capsys)
         )
     path = kept(lambda text: text[: text.rindex("\nplay") + 1])
-    assert run(["verify", path]) == CHECK_FAILED
-    assert "the record breaks off, or lines are missing" in said(capsys)
+    assert "the record breaks off, or lines are missing" in cli.told(
+        "verify", path, status=CHECK_FAILED
+    )
 
 
 def test_verify_does_not_call_proved_what_has_no_seal(
-    kept: Callable[[Callable[[str], str]], str], capsys: pytest.CaptureFixture[str]
+    kept: Callable[[Callable[[str], str]], str], cli: Cli
 ) -> None:
     def unsealed(text: str) -> str:
         return "\n".join(
             line for line in text.split("\n") if not line.startswith(("commit", "reveal"))
         )
 
-    assert run(["verify", kept(unsealed)]) == CHECK_FAILED
-    assert "nothing proves" in said(capsys)
+    assert "nothing proves" in cli.told("verify", kept(unsealed), status=CHECK_FAILED)
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
-def test_a_file_that_is_no_record(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_is_no_record(command: str, tmp_path: Path, cli: Cli) -> None:
     path = tmp_path / "noise"
     path.write_bytes(bytes(range(256)) * 4)
-    assert run([command, str(path)]) == CHECK_FAILED
-    assert run([command, str(tmp_path / "missing")]) == WRONG_USAGE
-    assert "missing" in capsys.readouterr().err
+    assert cli.told(command, str(path), status=CHECK_FAILED)
+    assert "missing" in cli.refused(command, str(tmp_path / "missing"))
 
 
 # arena
 
 
-def test_arena_is_reproducible(capsys: pytest.CaptureFixture[str]) -> None:
+def test_arena_is_reproducible(cli: Cli) -> None:
     line = ["arena", "novice", "random", "--games", "4", "--seed", "7", "--processes", "1"]
-    assert run([*line, "--json"]) == 0
-    first = said(capsys)
-    assert run([*line, "--json"]) == 0
-    assert said(capsys) == first
+    first = cli.told(*line, "--json")
+    assert cli.told(*line, "--json") == first
     data = json.loads(first)
     assert (data["games"], data["seed"], data["complete"]) == (4, 7, True)
     assert [one["level"] for one in data["contestants"]] == ["novice", "random"]
 
 
-def test_arena_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_arena_prints_a_table(cli: Cli) -> None:
     line = ["arena", "random", "random", "random", "--players", "3", "--games", "3", "--seed", "1"]
-    assert run([*line, "--processes", "1"]) == 0
-    assert "games won" in said(capsys)
+    assert "games won" in cli.told(*line, "--processes", "1")
 
 
-def test_arena_says_which_levels_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+def test_arena_says_which_levels_there_are(cli: Cli) -> None:
     cases = [(["club"], "2 levels"), (["club", "nobody"], "random, gentle")]
-    assert not_refused(capsys, cases, "arena") == []
+    assert cli.not_refused(cases, "arena") == []
 
 
 # rules
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "The show"), ("es", "El recuento")])
-def test_the_rule_book(language: str, word: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--lang", language, "rules"]) == 0
-    assert word in said(capsys)
+def test_the_rule_book(language: str, word: str, cli: Cli) -> None:
+    assert word in cli.told("--lang", language, "rules")
 
 
-def test_the_switches(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["rules", "--switches"]) == 0
-    text = said(capsys)
+def test_the_switches(cli: Cli) -> None:
+    text = cli.told("rules", "--switches")
     assert all(name in text for name in (*PRESETS, *SWITCHES))
 
 
-def test_the_rules_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["rules", "--json"]) == 0
-    data = json.loads(said(capsys))
+def test_the_rules_for_a_program(cli: Cli) -> None:
+    data = cli.json("rules")
     assert set(data) == {"language", "text", "presets", "switches"}
     assert data["presets"]["half"]["switches"]["target"] == 61
 
@@ -349,12 +316,9 @@ def lines(monkeypatch: pytest.MonkeyPatch, *typed: str) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
 
 
-def test_play_line_by_line_keeps_the_game(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_play_line_by_line_keeps_the_game(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
     lines(monkeypatch, "", "1")
-    assert run(["play", "--plain", "--name", "Zoe", "--preset", "half"]) == 0
-    assert "Your game is saved;" in said(capsys)
+    assert "Your game is saved;" in cli.told("play", "--plain", "--name", "Zoe", "--preset", "half")
     with Library.open() as library:
         (kept,) = library.matches()
     assert kept.names[0] == "Zoe"
@@ -375,7 +339,7 @@ def test_seats_go_to_friends_and_then_to_levels(monkeypatch: pytest.MonkeyPatch)
     assert kept.kinds == ("person", "person", "novice", "club")
 
 
-def test_play_says_what_was_expected(capsys: pytest.CaptureFixture[str]) -> None:
+def test_play_says_what_was_expected(cli: Cli) -> None:
     cases: list[tuple[list[str], str]] = [
         (["--resume", "last"], "no game to continue"),
         (["--players", "5"], "from 2 to 4"),
@@ -385,16 +349,15 @@ def test_play_says_what_was_expected(capsys: pytest.CaptureFixture[str]) -> None
         (["--preset", "half", "--set", "target=121"], "the preset half has target 61"),
         (["--name", "x" * 40], "1 to 24"),
     ]
-    assert not_refused(capsys, cases, "play", "--plain") == []
+    assert cli.not_refused(cases, "play", "--plain") == []
 
 
 @pytest.mark.parametrize("words", [["--plain"], ["terminal"], ["terminal", "--plain"]])
 def test_the_table_opens_in_the_terminal(
-    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: list[str], monkeypatch: pytest.MonkeyPatch, cli: Cli
 ) -> None:
     lines(monkeypatch, "quit")
-    assert run(words) == 0
-    assert "Pegout" in said(capsys)
+    assert "Pegout" in cli.told(*words)
 
 
 # serve
@@ -421,7 +384,7 @@ class Served:
 
 
 def test_without_a_command_the_table_opens_in_the_browser(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, cli: Cli, capsys: pytest.CaptureFixture[str]
 ) -> None:
     served = Served(monkeypatch)
     monkeypatch.setattr("pegout.cli.serve.PORT", 0)
@@ -434,7 +397,7 @@ def test_without_a_command_the_table_opens_in_the_browser(
 
 
 def test_a_server_that_is_there_already_is_used(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, cli: Cli, capsys: pytest.CaptureFixture[str]
 ) -> None:
     served = Served(monkeypatch)
     monkeypatch.setattr("threading.Thread.start", lambda thread: thread.run())
@@ -445,7 +408,7 @@ def test_a_server_that_is_there_already_is_used(
 
 
 def test_serve_takes_its_options_from_the_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, cli: Cli, tmp_path: Path
 ) -> None:
     served = Served(monkeypatch)
     options = [
@@ -453,8 +416,7 @@ def test_serve_takes_its_options_from_the_line(
         *("--public-url", "https://club.example", "--allowed-host", "kitchen.local", "--proxy"),
         *("--log", "json", "--limit", "tables=5", "--limit", "hello=2.5"),
     ]
-    assert run(["serve", *options]) == 0
-    assert said(capsys) == ""  # what speaks JSON says nothing for people
+    assert cli.told("serve", *options) == ""  # what speaks JSON says nothing for people
     assert served.config == Config(
         host="0.0.0.0", port=0, database=str(tmp_path / "club.db"), log="json", proxy=True,
         public_url="https://club.example", allowed_hosts=("kitchen.local",), tables=5, hello=2.5,
@@ -481,7 +443,7 @@ def test_the_limits_are_listed(language: str, capsys: pytest.CaptureFixture[str]
     )
 
 
-def test_a_wrong_limit_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_limit_is_named(cli: Cli) -> None:
     cases: list[tuple[list[str], str]] = [
         (["tables"], "--limit takes a limit and its number, such as tables=10000."),
         (["tables=x"], "--limit tables: expected a whole number, not “x”."),
@@ -496,16 +458,15 @@ def test_a_wrong_limit_is_named(capsys: pytest.CaptureFixture[str]) -> None:
         (["table=5"], "kept_reviews. Did you mean tables?"),
         (["table"], "There is no limit “table”."),
     ]
-    assert not_refused(capsys, cases, "serve", "--limit") == []
+    assert cli.not_refused(cases, "serve", "--limit") == []
 
 
-def test_a_wrong_limit_in_a_file_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_limit_in_a_file_is_named(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "pegout.toml"
     file.write_text('limit = ["table=5"]\n')
-    assert run(["--lang", "es", "serve", "--config", str(file)]) == WRONG_USAGE
-    assert "No existe el límite «table»." in capsys.readouterr().err
+    assert "No existe el límite «table»." in cli.refused(
+        "--lang", "es", "serve", "--config", str(file)
+    )
 
 
 @pytest.mark.parametrize(
@@ -532,15 +493,11 @@ def test_a_wrong_limit_in_a_file_is_named(
     ],
 )
 def test_serve_prints_addresses_that_others_can_use(
-    options: list[str],
-    expected: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    options: list[str], expected: str, monkeypatch: pytest.MonkeyPatch, cli: Cli
 ) -> None:
     Served(monkeypatch)
     monkeypatch.setattr("pegout.server.launch._own_address", lambda _: "192.168.1.5")
-    assert run(["serve", "--port", "0", *options]) == 0
-    printed = said(capsys)
+    printed = cli.told("serve", "--port", "0", *options)
     found = re.search(r":(\d+)/", printed)
     urls = expected.format(port=found[1] if found else 0)
     assert printed == f"Tables are served at {urls} — Ctrl+C ends it.\n"
@@ -590,14 +547,13 @@ def test_resume_names_the_games_there_are(
 
 @pytest.mark.parametrize(("language", "before"), [("en", "saved in "), ("es", "están en ")])
 def test_no_traceback_reaches_a_person(
-    language: str, before: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    language: str, before: str, monkeypatch: pytest.MonkeyPatch, cli: Cli
 ) -> None:
     def broken(_: object) -> str:
         raise RuntimeError("a fault of ours")
 
     monkeypatch.setattr("pegout.text.rulebook.rulebook", broken)
-    assert run(["--lang", language, "rules"]) == FAILED
-    told = capsys.readouterr().err
+    told = cli.refused("--lang", language, "rules", status=FAILED)
     assert "Traceback" not in told
     path = told.split(before)[1].split(";")[0]
     assert "RuntimeError: a fault of ours" in Path(path).read_text(encoding="utf-8")
@@ -613,13 +569,12 @@ def test_an_interruption_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_library_that_cannot_be_opened(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
 ) -> None:
     path = tmp_path / "no library"
     path.write_bytes(b"this is no database, it is a letter to a friend" * 100)
     monkeypatch.setenv("PEGOUT_DATA", str(path))
-    assert run(["--plain"]) == WRONG_USAGE
-    assert "no library" in capsys.readouterr().err
+    assert "no library" in cli.refused("--plain")
 
 
 def test_main_leaves_with_the_status() -> None:
@@ -651,7 +606,9 @@ def test_an_output_that_is_full_is_told_in_one_line(unbuffered: str) -> None:
     assert (done.returncode, done.stderr) == (WRONG_USAGE, "pegout: No space left on device\n")
 
 
-def test_every_wrong_word_is_told_in_one_style(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_wrong_word_is_told_in_one_style(
+    cli: Cli, capsys: pytest.CaptureFixture[str]
+) -> None:
     cases: list[tuple[list[str], str]] = [
         (["arean"], "pegout: There is no command “arean”. Did you mean arena?"),
         (["--lang", "es", "arean"], "pegout: No existe la orden «arean». ¿Querías decir arena?"),
@@ -689,7 +646,7 @@ def test_every_wrong_word_is_told_in_one_style(capsys: pytest.CaptureFixture[str
         (["--lang", "es", "rules", "two", "three"], "Sobra «two three»."),
         (["--lang", "es", "score", "--set"], "--set lleva un valor."),
     ]
-    assert not_refused(capsys, cases) == []
+    assert cli.not_refused(cases) == []
     for words, _ in cases:
         run(words)
         told = capsys.readouterr().err
@@ -706,33 +663,28 @@ def test_a_switch_is_switched_by_yes_as_by_on() -> None:
     ]
 
 
-def test_the_rule_book_is_rendered_at_any_width(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_rule_book_is_rendered_at_any_width(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
     for columns in (40, 80, 200):
         monkeypatch.setenv("COLUMNS", str(columns))
-        assert run(["rules"]) == 0
-        lines = said(capsys).splitlines()
+        lines = cli.told("rules").splitlines()
         assert max(map(len, lines)) <= min(columns, 92)
         assert not any(line.startswith(("#", "|")) or "`" in line for line in lines)
 
 
 def test_where_nothing_can_be_kept_one_plays_unsaved_and_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli
 ) -> None:
     (tmp_path / "home").write_text("a file, and so no place for folders")
     monkeypatch.delenv("PEGOUT_DATA", raising=False)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    assert run(["--plain"]) == 0
-    text = said(capsys)
+    text = cli.told("--plain")
     assert text.startswith("Your games are not saved this time. The library cannot be written")
     assert text.endswith("Goodbye.\n")
     # A path that the user named is used as given.
     monkeypatch.setenv("PEGOUT_DATA", str(tmp_path / "home" / "data"))
-    assert run(["--plain"]) == WRONG_USAGE
-    assert "cannot be written" in capsys.readouterr().err
+    assert "cannot be written" in cli.refused("--plain")
 
 
 @pytest.mark.parametrize(
@@ -751,11 +703,13 @@ def test_where_nothing_can_be_kept_one_plays_unsaved_and_is_told(
     ],
 )
 def test_verify_names_a_card_that_is_not_in_its_place(
-    language: str, told: str, kept: Callable[..., str], capsys: pytest.CaptureFixture[str]
+    language: str, told: str, kept: Callable[..., str], cli: Cli
 ) -> None:
     path = kept(lambda text: re.sub(r"(?m)^dealt ", 'ready 0 "lucky jack"\ndealt ', text, count=1))
-    assert run(["--lang", language, "verify", path]) == CHECK_FAILED
-    assert any(re.fullmatch(told, line) for line in said(capsys).splitlines())
+    assert any(
+        re.fullmatch(told, line)
+        for line in cli.told("--lang", language, "verify", path, status=CHECK_FAILED).splitlines()
+    )
 
 
 @pytest.mark.parametrize(
@@ -774,15 +728,14 @@ def test_verify_names_a_card_that_is_not_in_its_place(
     ],
 )
 def test_verify_says_that_a_secret_does_not_fit(
-    language: str, told: str, kept: Callable[..., str], capsys: pytest.CaptureFixture[str]
+    language: str, told: str, kept: Callable[..., str], cli: Cli
 ) -> None:
     path = kept(lambda text: re.sub(r"(?m)^(reveal +0 +)\w+$", r"\g<1>" + "0" * 64, text))
-    assert run(["--lang", language, "verify", path]) == CHECK_FAILED
-    assert told in said(capsys).splitlines()
+    assert told in cli.told("--lang", language, "verify", path, status=CHECK_FAILED).splitlines()
 
 
 def test_verify_checks_rules_alone(
-    kept: Callable[..., str], capsys: pytest.CaptureFixture[str]
+    kept: Callable[..., str], cli: Cli, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def without_seals(text: str) -> str:
         lines = text.splitlines(keepends=True)
@@ -791,8 +744,9 @@ def test_verify_checks_rules_alone(
     path = kept(without_seals)
     assert run(["verify", path]) == CHECK_FAILED
     capsys.readouterr()
-    assert run(["verify", path, "--rules-only"]) == 0
-    assert said(capsys) == "Every rule was followed, and every point is right.\n"
+    assert (
+        cli.told("verify", path, "--rules-only")
+        == "Every rule was followed, and every point is right.\n"
+    )
     path = kept(lambda text: text.replace("+2 to", "+3 to", 1))
-    assert run(["verify", path, "--rules-only"]) == CHECK_FAILED
-    assert "fault" in said(capsys)
+    assert "fault" in cli.told("verify", path, "--rules-only", status=CHECK_FAILED)

@@ -15,7 +15,7 @@ from pegout.review.discard_analysis import at_discard
 from pegout.review.option_values import options_of
 from pegout.rules import Rules
 from pegout.text.names import shorts
-from tests.cli.lines import not_refused
+from tests.cli.lines import Cli
 
 HAND = "5H 5S 6D 7C JD KS"
 #: A row of the table: its place, the cards, and the numbers.
@@ -33,17 +33,16 @@ def _in_a_terminal_of_the_usual_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    assert run(["discard", *arguments]) == 0
-    return capsys.readouterr().out.splitlines()
+def told(cli: Cli, *arguments: str) -> list[str]:
+    return cli.told("discard", *arguments).splitlines()
 
 
 def rows(lines: list[str]) -> list[re.Match[str]]:
     return [match for line in lines if (match := ROW.match(line))]
 
 
-def test_the_best_discard_comes_first_with_its_means(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = told(capsys, HAND, "--dealer")
+def test_the_best_discard_comes_first_with_its_means(cli: Cli) -> None:
+    lines = told(cli, HAND, "--dealer")
     advice = analyse_discard(parse_cards(HAND))
     found = rows(lines)
     assert lines[0].startswith("5♥ 5♠ 6♦ 7♣ J♦ K♠   you deal")
@@ -55,13 +54,13 @@ def test_the_best_discard_comes_first_with_its_means(capsys: pytest.CaptureFixtu
         assert row["total"] == f"{discard.total:.2f}"
 
 
-def test_a_crib_that_is_not_ones_own_is_taken_off(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = told(capsys, HAND, "--pone", "--plain")
+def test_a_crib_that_is_not_ones_own_is_taken_off(cli: Cli) -> None:
+    lines = told(cli, HAND, "--pone", "--plain")
     assert "an opponent deals" in lines[0]
     assert all(row["crib"].startswith("-") for row in rows(lines))
 
 
-def test_as_many_are_shown_as_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_as_many_are_shown_as_are_asked_for(cli: Cli) -> None:
     cases: list[tuple[list[str], int, str]] = [
         ([], 6, "and 9 more: --top 15"),
         (["--top", "1"], 1, "and 14 more: --top 15"),
@@ -69,28 +68,28 @@ def test_as_many_are_shown_as_are_asked_for(capsys: pytest.CaptureFixture[str]) 
         (["--top", "99"], 15, ""),
     ]
     for options, places, more in cases:
-        lines = told(capsys, HAND, "--dealer", *options)
+        lines = told(cli, HAND, "--dealer", *options)
         assert [int(row["place"]) for row in rows(lines)] == list(range(1, places + 1))
         assert [line.strip() for line in lines if "more: " in line] == ([more] if more else [])
 
 
-def test_a_longer_bar_gives_more_away(capsys: pytest.CaptureFixture[str]) -> None:
-    found = rows(told(capsys, HAND, "--dealer", "--top", "15"))
+def test_a_longer_bar_gives_more_away(cli: Cli) -> None:
+    found = rows(told(cli, HAND, "--dealer", "--top", "15"))
     lengths = [len(row["bar"] or "") for row in found]
     assert lengths == sorted(lengths)
     assert lengths[0] == 0 < lengths[-1]
 
 
-def test_what_other_rules_assume_is_said_with_its_error(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_other_rules_assume_is_said_with_its_error(cli: Cli) -> None:
     assumed = "Opponents are assumed to discard as under the standard rules."
     for switch, said in (("nobs_points=2", True), ("crib_flush=four", True), ("lowball=on", False)):
-        lines = told(capsys, HAND, "--dealer", "--set", switch)
+        lines = told(cli, HAND, "--dealer", "--set", switch)
         assert (assumed in " ".join(lines)) is said
-    assert assumed not in " ".join(told(capsys, HAND, "--dealer"))
+    assert assumed not in " ".join(told(cli, HAND, "--dealer"))
 
 
-def test_what_ties_is_marked_and_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = told(capsys, "TH TS TD 7C 7D 7S", "--pone")
+def test_what_ties_is_marked_and_explained(cli: Cli) -> None:
+    lines = told(cli, "TH TS TD 7C 7D 7S", "--pone")
     found = rows(lines)
     assert [row["tie"] for row in found] == ["=", "=", "=", " ", " ", " "]
     assert [row["place"] for row in found] == ["1", "1", "1", "4", "5", "6"]
@@ -98,7 +97,7 @@ def test_what_ties_is_marked_and_explained(capsys: pytest.CaptureFixture[str]) -
     text = " ".join(lines)
     assert "1= tied for the best" in text
     assert f"{error:.4f} points" in text
-    assert "1=" not in "".join(told(capsys, HAND, "--dealer"))
+    assert "1=" not in "".join(told(cli, HAND, "--dealer"))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +105,7 @@ def test_what_ties_is_marked_and_explained(capsys: pytest.CaptureFixture[str]) -
     [60, 80, pytest.param(40, marks=pytest.mark.slow), pytest.param(200, marks=pytest.mark.slow)],
 )
 def test_a_page_is_no_wider_than_its_terminal(
-    columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    columns: int, monkeypatch: pytest.MonkeyPatch, cli: Cli
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     for arguments in [
@@ -120,18 +119,18 @@ def test_a_page_is_no_wider_than_its_terminal(
         ["AH 7D 7C KD KS", "--pone", "--players", "3"],
         ["AH 7D 7C KD KS", "--dealer", "--set", "five_card=on"],
     ]:
-        lines = told(capsys, *arguments)
+        lines = told(cli, *arguments)
         # The numbers themselves take 56 columns.
         assert max(map(len, lines)) <= max(60, min(80, columns)), arguments
         assert all(line == line.rstrip() for line in lines), arguments
 
 
-def test_a_page_fits_a_small_screen(capsys: pytest.CaptureFixture[str]) -> None:
-    assert len(told(capsys, "TH TS TD 7C 7D 7S", "--pone")) < 24
+def test_a_page_fits_a_small_screen(cli: Cli) -> None:
+    assert len(told(cli, "TH TS TD 7C 7D 7S", "--pone")) < 24
 
 
-def test_pictures_stand_over_their_points(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = told(capsys, HAND, "--dealer")
+def test_pictures_stand_over_their_points(cli: Cli) -> None:
+    lines = told(cli, HAND, "--dealer")
     best = analyse_discard(parse_cards(HAND)).best
     hand = {points: number / 46 for points, number in best.hand_counts.items()}
     axis = lines[-1]
@@ -151,8 +150,8 @@ def test_pictures_stand_over_their_points(capsys: pytest.CaptureFixture[str]) ->
             assert bool(drawn[1]) == (likely.get(points, 0) > max(likely.values()) * 16.5 / 24)
 
 
-def test_plain_letters_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = told(capsys, HAND, "--dealer", "--plain")
+def test_plain_letters_tell_the_same(cli: Cli) -> None:
+    lines = told(cli, HAND, "--dealer", "--plain")
     assert "\n".join(lines).isascii()
     best = analyse_discard(parse_cards(HAND)).best
     numbers = {
@@ -164,9 +163,8 @@ def test_plain_letters_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None
         assert numbers[points].strip() == f"{100 * number / 46:.0f} %"
 
 
-def test_plain_may_be_asked_of_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--plain", "discard", HAND, "--dealer"]) == 0
-    assert capsys.readouterr().out.isascii()
+def test_plain_may_be_asked_of_all_commands(cli: Cli) -> None:
+    assert cli.told("--plain", "discard", HAND, "--dealer").isascii()
 
 
 def test_an_output_without_blocks_has_letters(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,18 +212,18 @@ def printed(number: float, form: str = ".2f") -> str:
 @pytest.mark.parametrize(("role", "dealer"), [("--dealer", 0), ("--pone", 1)])
 @pytest.mark.parametrize("scores", [(0, 0), (110, 112)])
 def test_hand_and_crib_are_those_of_hints_and_with_a_score_all_is(
-    role: str, dealer: int, scores: tuple[int, int], capsys: pytest.CaptureFixture[str]
+    role: str, dealer: int, scores: tuple[int, int], cli: Cli
 ) -> None:
     options = options_of(at_discard(HAND, Rules(), dealer, scores))
     assert options is not None
-    plainly = rows(told(capsys, HAND, role, "--top", "15"))
+    plainly = rows(told(cli, HAND, role, "--top", "15"))
     assert len(plainly) == 15
     for row in plainly:
         discarded = row["cards"].split()[:2]
         (option,) = [one for one in options.options if shorts(one.cards).split() == discarded]
         assert row["hand"] == printed(option.hand)
         assert row["crib"] == printed(option.crib, "+.2f")
-    lines = told(capsys, HAND, role, "--top", "15", "--scores", "-".join(map(str, scores)))
+    lines = told(cli, HAND, role, "--top", "15", "--scores", "-".join(map(str, scores)))
     scored = [match for line in lines if (match := SCORED.match(line))]
     assert len(scored) == 15
     for row, option in zip(scored, options.options, strict=True):
@@ -242,9 +240,8 @@ def test_hand_and_crib_are_those_of_hints_and_with_a_score_all_is(
     assert ("the chance of winning decides" in " ".join(lines)) == options.by_chance
 
 
-def test_json_at_a_score_has_the_play_and_the_chance(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["discard", HAND, "--pone", "--scores", "110-112", "--json"]) == 0
-    value = json.loads(capsys.readouterr().out)
+def test_json_at_a_score_has_the_play_and_the_chance(cli: Cli) -> None:
+    value = cli.json("discard", HAND, "--pone", "--scores", "110-112")
     options = options_of(at_discard(HAND, Rules(), 1, (110, 112)))
     assert options is not None
     assert (value["scores"], value["by_chance"]) == ([110, 112], True)
@@ -252,15 +249,14 @@ def test_json_at_a_score_has_the_play_and_the_chance(capsys: pytest.CaptureFixtu
     assert value["discards"][0]["hand_counts"]
 
 
-def test_json_has_every_discard(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["discard", HAND, "--pone", "--top", "1", "--json", "--preset", "half"]) == 0
-    text = capsys.readouterr().out
+def test_json_has_every_discard(cli: Cli) -> None:
+    text = cli.told("discard", HAND, "--pone", "--top", "1", "--json", "--preset", "half")
     advice = analyse_discard(parse_cards(HAND), Rules("half"), "opponent")
     assert text == advice.to_json() + "\n"
     assert len(json.loads(text)["discards"]) == 15
 
 
-def test_wrong_usage_says_what_is_right(capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_usage_says_what_is_right(cli: Cli) -> None:
     cases: list[tuple[list[str], str]] = [
         ([HAND], "--dealer if you deal"),
         ([HAND, "--dealer", "--pone"], "by one of these"),
@@ -278,12 +274,11 @@ def test_wrong_usage_says_what_is_right(capsys: pytest.CaptureFixture[str]) -> N
         (["5H 5S 6D 7C JD", "--dealer", "--players", "3", "--scores", "1-2"], "two players"),
         ([HAND, "--dealer", "--preset", "clasico", "--players", "3"], "clasico"),
     ]
-    assert not_refused(capsys, cases, "discard") == []
+    assert cli.not_refused(cases, "discard") == []
 
 
-def test_help_has_examples_that_work(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["discard", "--help"]) == 0
-    text = capsys.readouterr().out
+def test_help_has_examples_that_work(cli: Cli) -> None:
+    text = cli.told("discard", "--help")
     examples = re.findall(r'^ +pegout discard "([^"]*)" (.*)$', text, re.MULTILINE)
     assert len(examples) == 4
     for cards, options in examples:

@@ -1,7 +1,6 @@
 """``pegout review`` from the user's side: a table, the losses of each player, and JSON."""
 
 import itertools
-import json
 import os
 import pty
 import re
@@ -15,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from pegout.cli.run import INTERRUPTED, WRONG_USAGE, run
+from pegout.cli.run import INTERRUPTED, run
+from tests.cli.lines import Cli
 
 RECORDS = Path(__file__).parents[2] / "docs/records"
 TWO = str(RECORDS / "two.peg")
@@ -39,14 +39,12 @@ def valued() -> Callable[..., Any]:
     return cache(decide)
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    assert run(["review", TWO, *arguments]) == 0
-    return capsys.readouterr().out.splitlines()
+def told(cli: Cli, *arguments: str) -> list[str]:
+    return cli.told("review", TWO, *arguments).splitlines()
 
 
-def plain(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
-    (found,) = json.loads("\n".join(told(capsys, "--json", *arguments)))
-    assert isinstance(found, dict)
+def plain(cli: Cli, *arguments: str) -> Any:
+    (found,) = cli.json("review", TWO, *arguments)
     return found
 
 
@@ -54,8 +52,8 @@ def number(said: str) -> float:
     return float(said.replace("−", "-"))
 
 
-def test_each_decision_has_a_line_and_each_player_a_sum(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = told(capsys)
+def test_each_decision_has_a_line_and_each_player_a_sum(cli: Cli) -> None:
+    lines = told(cli)
     assert lines[:2] == ["Ann · Ben", "Game 1"]
     assert lines[2].split() == ["deal", "player", "decision", "best", "points", "chance", "wins"]
     assert lines[3].split()[:4] == ["1", "Ann", "3♦", "3♣"]
@@ -66,8 +64,8 @@ def test_each_decision_has_a_line_and_each_player_a_sum(capsys: pytest.CaptureFi
     assert sums[1].endswith("% in 11 decisions.")
 
 
-def test_the_worst_come_first_and_the_sums_stay(capsys: pytest.CaptureFixture[str]) -> None:
-    every, worst = told(capsys), told(capsys, "--worst", "2")
+def test_the_worst_come_first_and_the_sums_stay(cli: Cli) -> None:
+    every, worst = told(cli), told(cli, "--worst", "2")
     assert worst[-10:] == every[-10:]
     rows = worst[3 : worst.index("")]
     losses = [number(row.split("\u00a0%")[0].split()[-1]) for row in rows]
@@ -85,11 +83,10 @@ def test_the_worst_come_first_and_the_sums_stay(capsys: pytest.CaptureFixture[st
     ],
 )
 def test_instead_of_an_empty_table_a_sentence_is_printed(
-    arguments: list[str], sentence: str | None, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], sentence: str | None, cli: Cli
 ) -> None:
     early = str(RECORDS / "early.peg")
-    assert run(["review", early, *arguments]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = cli.told("review", early, *arguments).splitlines()
     second = lines[lines.index("Game 2") + 1 :]
     if sentence is None:
         assert second[0].split()[0] == "deal"
@@ -101,13 +98,13 @@ def test_instead_of_an_empty_table_a_sentence_is_printed(
     )
 
 
-def test_json_says_what_each_option_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
-    found = plain(capsys)
+def test_json_says_what_each_option_is_worth(cli: Cli) -> None:
+    found = plain(cli)
     decisions = found["decisions"]
     assert isinstance(decisions, list)
     for seat in (0, 1):
         own = [one["loss"]["chance"] for one in decisions if one["seat"] == seat]
-        assert sum(own) == pytest.approx(found["lost"][seat])  # type: ignore[index]
+        assert sum(own) == pytest.approx(found["lost"][seat])
     for one in decisions:
         assert one["wins"] == one["options"][0]["chance"] - one["loss"]["chance"]
         values = [option["points"] for option in one["options"]]
@@ -116,25 +113,24 @@ def test_json_says_what_each_option_is_worth(capsys: pytest.CaptureFixture[str])
         assert one["chosen"] in [option["cards"] for option in one["options"]]
 
 
-def test_a_deal_that_no_game_has_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["review", str(RECORDS / "two.peg"), "--deal", "99"]) == WRONG_USAGE
-    assert "There is no deal 99 here; the last one is deal 3." in capsys.readouterr().err
+def test_a_deal_that_no_game_has_is_refused(cli: Cli) -> None:
+    assert "There is no deal 99 here; the last one is deal 3." in cli.refused(
+        "review", str(RECORDS / "two.peg"), "--deal", "99"
+    )
 
 
-def test_the_sums_beside_one_deal_are_said_to_be_of_the_whole_game(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    every, one = told(capsys), told(capsys, "--deal", "2")
+def test_the_sums_beside_one_deal_are_said_to_be_of_the_whole_game(cli: Cli) -> None:
+    every, one = told(cli), told(cli, "--deal", "2")
     at = one.index("In the whole game:")
     assert one[at + 1 :] == every[-len(one[at + 1 :]) :]
     assert "In the whole game:" not in every
 
 
-def test_one_deal_or_one_seat_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    decisions = plain(capsys, "--deal", "2", "--seat", "1")["decisions"]
+def test_one_deal_or_one_seat_alone(cli: Cli) -> None:
+    decisions = plain(cli, "--deal", "2", "--seat", "1")["decisions"]
     assert isinstance(decisions, list)
     assert {(one["deal"], one["seat"]) for one in decisions} == {(2, 1)}
-    assert not any(line.startswith("Ann lost") for line in told(capsys, "--seat", "1"))
+    assert not any(line.startswith("Ann lost") for line in told(cli, "--seat", "1"))
 
 
 @pytest.mark.parametrize(
@@ -144,37 +140,33 @@ def test_one_deal_or_one_seat_alone(capsys: pytest.CaptureFixture[str]) -> None:
         (["two.peg", "--game", "9"], "There is no game 9 here"),
     ],
 )
-def test_what_cannot_be_reviewed_is_said(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
-) -> None:
+def test_what_cannot_be_reviewed_is_said(cli: Cli, arguments: list[str], said: str) -> None:
     name, *others = arguments
-    assert run(["review", str(RECORDS / name), *others]) == WRONG_USAGE
-    assert said in capsys.readouterr().err
+    assert said in cli.refused("review", str(RECORDS / name), *others)
 
 
-def test_the_result_is_taken_apart(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = told(capsys)
+def test_the_result_is_taken_apart(cli: Cli) -> None:
+    lines = told(cli)
     assert lines[-1] == "Ann won by 17. Luck +15, skill +2."
     parts = [number(line.split("\u00a0%")[0].split()[-1]) for line in lines[-9:-3]]
     assert parts[0] == 50
     assert parts[-1] == 100
     assert sum(parts[:-1]) == pytest.approx(100, abs=0.3)
-    luck = plain(capsys)["luck"]
+    luck = plain(cli)["luck"]
     assert isinstance(luck, dict)
     assert luck["result"] == 1
     # The errors of both seats cannot be computed from one seat's review.
-    assert not any("luck of the cards" in line for line in told(capsys, "--seat", "1"))
+    assert not any("luck of the cards" in line for line in told(cli, "--seat", "1"))
 
 
 @pytest.mark.parametrize(
     ("name", "players"), [pytest.param("three", 3, marks=pytest.mark.slow), ("muggins", 2)]
 )
 def test_other_games_are_reviewed_and_it_is_said_what_is_estimated(
-    capsys: pytest.CaptureFixture[str], name: str, players: int
+    cli: Cli, name: str, players: int
 ) -> None:
     record = str(RECORDS / f"{name}.peg")
-    assert run(["review", record]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = cli.told("review", record).splitlines()
     assert len([line for line in lines if "’s errors: " in line]) == players
     estimated = "Points in the play are" if players == 3 else "Where cards in the play are counted"
     assert len([line for line in lines if estimated in line]) == 1
@@ -185,11 +177,8 @@ def test_other_games_are_reviewed_and_it_is_said_what_is_estimated(
         assert any("counts 4" in line and "counts 6" in line for line in lines)
 
 
-def test_json_says_what_was_claimed_and_how_much_was_drawn(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert run(["review", str(RECORDS / "muggins.peg"), "--json"]) == 0
-    (found,) = json.loads(capsys.readouterr().out)
+def test_json_says_what_was_claimed_and_how_much_was_drawn(cli: Cli) -> None:
+    (found,) = cli.json("review", str(RECORDS / "muggins.peg"))
     kinds = {one["kind"] for one in found["decisions"]}
     assert kinds == {"discard", "play", "count", "muggins"}
     for one in found["decisions"]:
@@ -198,38 +187,34 @@ def test_json_says_what_was_claimed_and_how_much_was_drawn(
 
 
 def test_it_is_said_what_level_a_player_plays_like(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pegout.review.error_scale._LEAST", 4)
-    lines = told(capsys)
+    lines = told(cli)
     like = [line for line in lines if " played like “" in line]
     assert [line.split()[0] for line in like] == ["Ann", "Ben"]
     assert all(re.search(r"errors cost \d+\.\d points a game\.$", line) for line in like)
     assert lines[lines.index(like[0]) + 1].startswith("This rests on 1 game")
-    for found in plain(capsys)["plays_like"]:  # type: ignore[attr-defined]
+    for found in plain(cli)["plays_like"]:
         assert found["low"] <= found["points"] <= found["high"]
 
 
 @pytest.mark.slow
-def test_decisions_with_help_are_left_out_of_what_was_lost(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_decisions_with_help_are_left_out_of_what_was_lost(cli: Cli, tmp_path: Path) -> None:
     text = Path(TWO).read_text(encoding="utf-8")
     line = next(one for one in text.splitlines() if one.startswith("play") and "  6H  " in one)
     marked = tmp_path / "marked.peg"
     marked.write_text(text.replace(line, f"{line}\n@helped 1 hint tutor"), encoding="utf-8")
-    before = plain(capsys)
-    assert run(["review", str(marked), "--json"]) == 0
-    (after,) = json.loads(capsys.readouterr().out)
+    before = plain(cli)
+    (after,) = cli.json("review", str(marked))
     assert (before["left_out"], after["left_out"]) == ([0, 0], [0, 1])
     (left,) = [one for one in after["decisions"] if one["helps"]]
     assert (left["chosen"], left["helps"]) == (["6H"], ["hint", "tutor"])
     assert left["loss"]["chance"] > 0.02
-    lost = before["lost"][1] - after["lost"][1]  # type: ignore[index]
+    lost = before["lost"][1] - after["lost"][1]
     assert lost == pytest.approx(left["loss"]["chance"])
     assert after["luck"] == before["luck"], "the result was made by every decision"
-    assert run(["review", str(marked)]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = cli.told("review", str(marked)).splitlines()
     assert any("mistake, after a hint, after a warning" in one for one in lines)
     assert "1 decision of Ben is left out: it was made after a hint, an undo or a warning." in lines
     assert any(one.endswith("% in 10 decisions.") for one in lines)
@@ -264,8 +249,8 @@ def interrupted(*more: str) -> tuple[int, str, str]:
 
 
 @pytest.mark.slow
-def test_ctrl_c_shows_the_decisions_that_were_reviewed(capsys: pytest.CaptureFixture[str]) -> None:
-    whole = [line.split() for line in told(capsys)]
+def test_ctrl_c_shows_the_decisions_that_were_reviewed(cli: Cli) -> None:
+    whole = [line.split() for line in told(cli)]
     status, out, said = interrupted()
     assert status == INTERRUPTED
     assert "Interrupted: these are the decisions that were reviewed." in said

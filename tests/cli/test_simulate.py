@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pegout.cli.run import WRONG_USAGE, run
+from pegout.cli.run import run
 from pegout.cli.runs import progress_bar
 from pegout.delays import report_delay
 from pegout.text.language import language
-from tests.cli.lines import not_refused
+from tests.cli.lines import Cli
 
 
 @pytest.fixture(autouse=True)
@@ -26,49 +26,38 @@ ARENA = ["arena", "novice", "random", "--games", "4", "--seed", "7", "--processe
 ARENA += ["--engine", "rules"]
 
 
-def said(capsys: pytest.CaptureFixture[str]) -> str:
-    return capsys.readouterr().out
-
-
-def test_a_simulation_is_reproducible(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([*LINE, "--json"]) == 0
-    first = said(capsys)
-    assert run([*LINE, "--json"]) == 0
-    assert said(capsys) == first
+def test_a_simulation_is_reproducible(cli: Cli) -> None:
+    first = cli.told(*LINE, "--json")
+    assert cli.told(*LINE, "--json") == first
     data = json.loads(first)
     assert (data["games"], data["seed"], data["complete"]) == (20, 7, True)
     assert [one["level"] for one in data["contestants"]] == ["greedy", "random"]
 
 
-def test_a_simulation_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(LINE) == 0
-    text = said(capsys)
+def test_a_simulation_prints_a_table(cli: Cli) -> None:
+    text = cli.told(*LINE)
     assert "games won" in text
     assert "games: 20 · seed: 7" in text
 
 
-def test_one_policy_plays_all_sides(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_policy_plays_all_sides(cli: Cli) -> None:
     line = ["simulate", "blind", "--players", "3", "--games", "9", "--processes", "1", "--json"]
-    assert run(line) == 0
-    assert json.loads(said(capsys))["levels"] == ["blind"] * 3
+    assert json.loads(cli.told(*line))["levels"] == ["blind"] * 3
 
 
-def test_single_deals_have_a_table_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([*LINE, "--deals"]) == 0
-    text = said(capsys)
+def test_single_deals_have_a_table_of_their_own(cli: Cli) -> None:
+    text = cli.told(*LINE, "--deals")
     assert "margin, points" in text
     assert "deals: 20 · seed: 7" in text
     assert "games won" not in text
-    assert run([*LINE, "--deals", "--json"]) == 0
-    assert json.loads(said(capsys))["deals"] == 20
+    assert cli.json(*LINE, "--deals")["deals"] == 20
 
 
-def test_it_speaks_spanish(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--lang", "es", *LINE]) == 0
-    assert "partidas" in said(capsys)
+def test_it_speaks_spanish(cli: Cli) -> None:
+    assert "partidas" in cli.told("--lang", "es", *LINE)
 
 
-def test_what_cannot_be_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_is_said(cli: Cli) -> None:
     cases: list[tuple[list[str], str]] = [
         (["simulate", "nobody"], "blind-greedy"),
         (["simulate", "blind", "blind", "blind"], "2 policies"),
@@ -78,21 +67,18 @@ def test_what_cannot_be_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         (["simulate", "blind", "--resume", "no/such/place"], "no/such/place"),
         (["arena", "club", "club", "--cluster", "here"], "tcp://"),
     ]
-    assert not_refused(capsys, [([*line, "--games", "2"], word) for line, word in cases]) == []
+    assert cli.not_refused([([*line, "--games", "2"], word) for line, word in cases]) == []
 
 
 @pytest.mark.parametrize("line", [LINE, ARENA])
-def test_a_file_keeps_a_run_with_its_seed(
-    line: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_keeps_a_run_with_its_seed(line: list[str], tmp_path: Path, cli: Cli) -> None:
     place = line.index("--seed")
     without = [*line[:place], *line[place + 2 :], "--resume", str(tmp_path / "a.run"), "--json"]
-    assert run(without) == 0
-    first = said(capsys)
-    assert run(without) == 0
-    assert said(capsys) == first
-    assert run([*without, "--seed", str(json.loads(first)["seed"] + 1)]) == WRONG_USAGE
-    assert "is of another run: seed" in capsys.readouterr().err
+    first = cli.told(*without)
+    assert cli.told(*without) == first
+    assert "is of another run: seed" in cli.refused(
+        *without, "--seed", str(json.loads(first)["seed"] + 1)
+    )
 
 
 def test_without_a_compiler_it_says_once_that_it_is_slow(
@@ -130,7 +116,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_says_that_a_run_can_be_kept(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, cli: Cli, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
@@ -138,8 +124,7 @@ def test_ctrl_c_says_that_a_run_can_be_kept(
     monkeypatch.setattr("click._termui_impl.ProgressBar.update", stop)
     assert run([*ARENA, "--games", "40"]) == 0
     assert "With --resume FILE" in capsys.readouterr().err
-    assert run([*ARENA, "--games", "40", "--json"]) == 0
-    assert not json.loads(said(capsys))["complete"]
+    assert not cli.json(*ARENA, "--games", "40")["complete"]
 
 
 def test_a_progress_bar_names_what_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,7 +39,7 @@ from pegout.solver.play_game import HandWeights, PlayStanding
 from pegout.solver.public_tree import PlayTree
 from pegout.tables.files import parse
 from pegout.tables.late_hands import NUMBERS, SHAPES, PackedLateHands, read_late_hands
-from tests.cli.lines import not_refused
+from tests.cli.lines import Cli
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import array_of, some_deals, some_weights
 
@@ -72,7 +72,7 @@ def _in_english_as_if_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 # All of them
 
 
-def test_wrong_usage_says_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_usage_says_what_is_wrong(cli: Cli) -> None:
     folder = str(Path(__file__).parent)
     cases: list[tuple[list[str], str]] = [
         *[
@@ -87,22 +87,18 @@ def test_wrong_usage_says_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> N
         (["play", "--discards", "nothing"], "--discards"),
         (["deal", "--rounds", "0"], "--rounds"),
     ]
-    assert not_refused(capsys, cases, "solve") == []
+    assert cli.not_refused(cases, "solve") == []
 
 
 @pytest.mark.parametrize("command", IN_ROUNDS)
 def test_without_numba_it_says_how_to_get_it(
-    command: str,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
 ) -> None:
     monkeypatch.setattr(checkpoint, "COMPILED", False)
     state = tmp_path / "a.npz"
     state.touch()
     line = ["solve", command, "--state", str(state), "--fresh", "--out", str(tmp_path / "out")]
-    assert run(line) == WRONG_USAGE
-    assert 'pip install ".[fast]"' in capsys.readouterr().err
+    assert 'pip install ".[fast]"' in cli.refused(*line)
     assert list(tmp_path.iterdir()) == [state]
 
 
@@ -132,10 +128,7 @@ def test_ctrl_c_says_how_to_resume_and_fresh_deletes_the_checkpoint(
 
 @pytest.mark.parametrize("command", IN_ROUNDS)
 def test_a_folder_that_cannot_be_written_is_told_before_anything_is_solved(
-    command: str,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
 ) -> None:
     module, name = IN_ROUNDS[command]
     monkeypatch.setattr(module, name, lambda *_, **__: pytest.fail("solved before it was told"))
@@ -143,8 +136,7 @@ def test_a_folder_that_cannot_be_written_is_told_before_anything_is_solved(
     state = tmp_path / "a.npz"
     state.touch()
     line = ["solve", command, "--state", str(state), "--fresh", "--out"]
-    assert run([*line, str(tmp_path / "file" / "sub")]) == WRONG_USAGE
-    assert "Nothing could be written to" in capsys.readouterr().err
+    assert "Nothing could be written to" in cli.refused(*line, str(tmp_path / "file" / "sub"))
     assert state.exists()
 
 
@@ -176,13 +168,12 @@ def test_there_is_no_bar_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
 # The discards
 
 
-def test_a_file_of_something_else_is_told_and_left(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_of_something_else_is_told_and_left(tmp_path: Path, cli: Cli) -> None:
     state = tmp_path / "notes.txt"
     state.write_text("my notes")
-    assert run(["solve", "discards", "--state", str(state)]) == WRONG_USAGE
-    assert "is no file of a run of pegout solve discards" in capsys.readouterr().err
+    assert "is no file of a run of pegout solve discards" in cli.refused(
+        "solve", "discards", "--state", str(state)
+    )
     assert state.read_text() == "my notes"
 
 
@@ -208,7 +199,7 @@ def test_lowball_is_solved_by_its_own_rules_and_kept_in_a_file_of_its_own(
 
 
 def test_discards_are_told_to_a_person_and_a_program(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Found:
         standing = DiscardStanding(3, 0.004, 0.003, 7.96, 8.05, 4.69, 4.69, 0.125)
@@ -224,8 +215,7 @@ def test_discards_are_told_to_a_person_and_a_program(
     assert "round 3: a best response gains the dealer 0.00400 and the pone 0.00300\n" in said.err
     data = json.loads(said.out)
     assert {name: data[name] for name in DiscardStanding._fields} == Found.standing._asdict()
-    assert run(line) == 0
-    text = capsys.readouterr().out
+    text = cli.told(*line)
     assert "12.5 %" in text
     assert "7.9600" in text
 
@@ -307,7 +297,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
 
 
 def test_a_play_is_told_and_its_files_written(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[Any] = []
 
@@ -339,8 +329,7 @@ def test_a_play_is_told_and_its_files_written(
     data = json.loads(said.out)
     assert {name: data[name] for name in PlayStanding._fields} == Found.standing._asdict()
     assert set(data) >= COST
-    assert run(line) == 0
-    assert "the dealer makes more in the play" in capsys.readouterr().out
+    assert "the dealer makes more in the play" in cli.told(*line)
 
 
 @needs_numba
@@ -369,11 +358,10 @@ def test_a_run_tells_its_sweeps_and_writes_its_files(
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_the_same_command_goes_on(
-    small: list[tuple[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    small: list[tuple[str, Any]], tmp_path: Path, cli: Cli, capsys: pytest.CaptureFixture[str]
 ) -> None:
     line = ["solve", "play", "--tolerance", "0", "--workers", "1"]
-    assert run([*line, "--sweeps", "20", "--state", str(tmp_path / "a.npz"), "--json"]) == 0
-    whole = json.loads(capsys.readouterr().out)
+    whole = cli.json(*line, "--sweeps", "20", "--state", str(tmp_path / "a.npz"))
     for sweeps in ("10", "20"):
         state = ["--state", str(tmp_path / "b.npz")]
         assert run([*line, "--sweeps", sweeps, *state, "--json"]) == 0
@@ -390,15 +378,13 @@ def test_the_same_command_goes_on(
 @pytest.mark.compiled
 @pytest.mark.usefixtures("small")
 def test_hands_of_another_table_are_another_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli
 ) -> None:
     asked = []
     monkeypatch.setattr(joint_ranges, "shipped_range", lambda *given: asked.append(given))
     line = ["solve", "play", "--sweeps", "10", "--state", str(tmp_path / "a.npz")]
-    assert run(line) == 0
-    assert "a best response gains, dealer" in capsys.readouterr().out
-    assert run([*line, "--discards", "discards_six"]) == WRONG_USAGE
-    assert "belongs to another solution" in capsys.readouterr().err
+    assert "a best response gains, dealer" in cli.told(*line)
+    assert "belongs to another solution" in cli.refused(*line, "--discards", "discards_six")
     assert run([*line, "--discards", "discards_six", "--fresh"]) == 0
     assert asked == [
         (role, table)
@@ -457,11 +443,10 @@ def test_a_deal_is_told_and_its_files_written(
 
 
 def test_a_deal_is_told_to_a_person(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
 ) -> None:
     solved(monkeypatch)
-    assert run(["solve", "deal", "--state", str(tmp_path / "a.npz")]) == 0
-    text = capsys.readouterr().out
+    text = cli.told("solve", "deal", "--state", str(tmp_path / "a.npz"))
     for name in ("dealer", "pone", "in the play", "mean hand", "mean crib", "time", "memory"):
         assert name in text
     assert "1.3300" in text
@@ -528,10 +513,8 @@ def test_the_table_is_written_and_its_error_told(
 
 
 @pytest.mark.usefixtures("asked")
-def test_the_error_for_a_program_and_in_spanish(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", "late-hands", "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
+def test_the_error_for_a_program_and_in_spanish(cli: Cli) -> None:
+    data = cli.json("solve", "late-hands")
     assert set(data) == {"dealer", "pone", "seconds", "megabytes"}
     assert data["dealer"] == {"mean": 0.0001, "greatest": 0.0075}
-    assert run(["--lang", "es", "solve", "late-hands"]) == 0
-    assert "repartidor" in capsys.readouterr().out
+    assert "repartidor" in cli.told("--lang", "es", "solve", "late-hands")

@@ -6,11 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pegout.cli.run import WRONG_USAGE, run
+from pegout.cli.run import run
 from pegout.review.error_rates import ErrorRates, KindRate, LevelErrors
 from pegout.simulation.judged_games import DECISIONS
 from pegout.tables.files import head_of, parse
 from pegout.tables.level_losses import losses_of, seed_of_losses
+from tests.cli.lines import Cli
 
 LINE = ["solve", "errors", "casual", "gentle", "--games", "4", "--seed", "3", "--processes", "1"]
 
@@ -22,11 +23,8 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.long
 @pytest.mark.compiled
-def test_levels_are_told_by_kinds_and_the_table_is_written(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    assert run([*LINE, "--out", str(tmp_path)]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_levels_are_told_by_kinds_and_the_table_is_written(cli: Cli, tmp_path: Path) -> None:
+    lines = cli.told(*LINE, "--out", str(tmp_path)).splitlines()
     assert lines[0].split() == [
         "decisions", "losing", "points", "±", "thousandths", "of", "a", "game", "±",
     ]  # fmt: skip
@@ -43,9 +41,8 @@ def test_levels_are_told_by_kinds_and_the_table_is_written(
 
 @pytest.mark.long
 @pytest.mark.compiled
-def test_json_has_every_number(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([*LINE, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_json_has_every_number(cli: Cli) -> None:
+    found = cli.json(*LINE)
     assert (found["seed"], found["games"], found["complete"]) == (3, 4, True)
     for level in found["levels"]:
         whole = level["all"]
@@ -75,7 +72,7 @@ def made_up(seed: int) -> ErrorRates:
 
 
 def test_a_scale_is_judged_by_games_that_did_not_set_it(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    cli: Cli, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         "pegout.review.error_rates.error_rates", lambda levels, games, seed, **_: made_up(seed)
@@ -89,10 +86,8 @@ def test_a_scale_is_judged_by_games_that_did_not_set_it(
     assert named["novice", 100] == 1
     assert named["casual", 100] == 0
     # With the seed of the scale the same games would be counted twice.
-    assert run([*line, str(seed_of_losses())]) == 0
-    assert json.loads(capsys.readouterr().out)["recognized"] == []
+    assert json.loads(cli.told(*line, str(seed_of_losses())))["recognized"] == []
 
 
-def test_one_level_cannot_be_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", "errors", "club", "--games", "2"]) == WRONG_USAGE
-    assert "two levels or more" in capsys.readouterr().err
+def test_one_level_cannot_be_measured(cli: Cli) -> None:
+    assert "two levels or more" in cli.refused("solve", "errors", "club", "--games", "2")

@@ -33,6 +33,7 @@ from pegout.tables.files import (
     read,
 )
 from pegout.text.language import language
+from tests.cli.lines import Cli
 from tests.solver.discards import WITHOUT_NUMBA
 
 INTERRUPTED = 130
@@ -111,9 +112,8 @@ def test_a_step_says_of_itself_what_its_command_says() -> None:
     assert wrong == []
 
 
-def test_what_is_shipped_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", "tables", "--check", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_what_is_shipped_is_up_to_date(cli: Cli) -> None:
+    found = cli.json("solve", "tables", "--check")
     assert found == {"folder": str(folder()), "made": [], "left": {}}
 
 
@@ -145,7 +145,7 @@ def test_a_cluster_plays_the_deals(taken: Taken, line: list[str]) -> None:
 
 
 def test_what_was_interrupted_goes_on(
-    taken: Taken, line: list[str], capsys: pytest.CaptureFixture[str]
+    taken: Taken, line: list[str], cli: Cli, capsys: pytest.CaptureFixture[str]
 ) -> None:
     taken.fails = "play"
     assert run(line) == INTERRUPTED
@@ -155,22 +155,20 @@ def test_what_was_interrupted_goes_on(
     assert taken.names == NAMES
     assert taken.names[: len(before)] == before
     capsys.readouterr()
-    assert run([*line, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = cli.json(*line)
     assert (found["made"], found["left"]) == ([], {})
     assert taken.names == NAMES
 
 
 def test_what_follows_from_a_table_that_changed_is_made_again(
-    taken: Taken, line: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    taken: Taken, line: list[str], tmp_path: Path, cli: Cli, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(line) == 0
     taken.names.clear()
     path = tmp_path / "a" / "play.bin"
     path.write_bytes(path.read_bytes().partition(b"# sha256")[0])
     capsys.readouterr()
-    assert run([*line, "--check"]) == CHECK_FAILED
-    said = capsys.readouterr().out
+    said = cli.told(*line, "--check", status=CHECK_FAILED)
     assert "play               play.bin is damaged" in said
     assert "late-hands         late_hands.bin was made from other tables" in said
     assert "cribs              up to date" in said
@@ -178,8 +176,9 @@ def test_what_follows_from_a_table_that_changed_is_made_again(
     # The play is the same as before, so no later step runs.
     assert run(line) == 0
     assert taken.names == ["play"]
-    assert run([*line, "--scale", "small", "--check"]) == CHECK_FAILED
-    assert "deal.csv was made by “pegout solve deal”" in capsys.readouterr().out
+    assert "deal.csv was made by “pegout solve deal”" in cli.told(
+        *line, "--scale", "small", "--check", status=CHECK_FAILED
+    )
 
 
 def test_all_of_it_can_be_made_anew_and_one_step_alone(taken: Taken, line: list[str]) -> None:
@@ -194,21 +193,16 @@ def test_all_of_it_can_be_made_anew_and_one_step_alone(taken: Taken, line: list[
     assert taken.names == NAMES
 
 
-def test_a_step_whose_inputs_are_missing_says_so(
-    taken: Taken, line: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run([*line, "--only", "play"]) == WRONG_USAGE
-    assert "play needs discards_deal.csv, which is missing" in capsys.readouterr().err
+def test_a_step_whose_inputs_are_missing_says_so(taken: Taken, line: list[str], cli: Cli) -> None:
+    assert "play needs discards_deal.csv, which is missing" in cli.refused(*line, "--only", "play")
     assert not taken.names
 
 
 def test_wrong_usage_says_what_is_wrong(
-    line: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+    line: list[str], cli: Cli, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert run(["solve", "tables", "--scale", "small"]) == WRONG_USAGE
-    assert "--into" in capsys.readouterr().err
-    assert run([*line, "--only", "plays"]) == WRONG_USAGE
-    assert "last-hole" in capsys.readouterr().err
+    assert "--into" in cli.refused("solve", "tables", "--scale", "small")
+    assert "last-hole" in cli.refused(*line, "--only", "plays")
     (tmp_path / "w").mkdir()
     with FileLock(tmp_path / "w" / "lock"):
         assert run(line) == WRONG_USAGE
@@ -241,13 +235,10 @@ def test_a_step_ends_with_whoever_began_it(tmp_path: Path) -> None:
     assert not list((tmp_path / "out").iterdir())
 
 
-def test_cribs_are_told_to_a_person(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_cribs_are_told_to_a_person(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
     made = {"cribs.csv": "", "discards_three_lowball.csv": ""}
     monkeypatch.setattr(multiplayer_discards, "multiplayer_tables", lambda *_, **__: made)
-    assert run(["solve", "cribs", "--rounds", "1"]) == 0
-    assert "cribs.csv, discards_three_lowball.csv" in capsys.readouterr().out
+    assert "cribs.csv, discards_three_lowball.csv" in cli.told("solve", "cribs", "--rounds", "1")
 
 
 @pytest.mark.slow
