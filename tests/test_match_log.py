@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pegout import fairness
+from pegout import fairness, rules
 from pegout.fairness import seeded_secrets
 from pegout.match import (
     Automation,
@@ -23,20 +23,6 @@ from pegout.match import (
     seen_by,
 )
 from pegout.notation import read, write
-from pegout.rules import (
-    Committed,
-    DealEnded,
-    DealerChosen,
-    Dealt,
-    Discarded,
-    GameEnded,
-    Phase,
-    Ready,
-    Revealed,
-    Rules,
-    SaidReady,
-    Shuffled,
-)
 from tests.cases import examples
 from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_until, step
 
@@ -45,7 +31,7 @@ from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_un
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_each_seat_sees_its_own_part_of_the_log(seat: int | None) -> None:
-    match = play_until(a_match(), Phase.PLAY, random.Random(1))
+    match = play_until(a_match(), rules.Phase.PLAY, random.Random(1))
     shown = match.seen(seat)
     hidden = [entry for entry in match.entries if isinstance(entry.event, SecretDrawn)]
     assert [entry.number for entry in shown] == [
@@ -54,12 +40,12 @@ def test_each_seat_sees_its_own_part_of_the_log(seat: int | None) -> None:
     told = [(number, seen_by(event, seat)) for number, event in match.entries]
     assert shown == [one for one in told if one[1] is not None]
     for _, event in shown:
-        if isinstance(event, Shuffled):
+        if isinstance(event, rules.Shuffled):
             assert not any(card.known for card in event.pack)
-        if isinstance(event, Dealt):
+        if isinstance(event, rules.Dealt):
             known = [all(card.known for card in hand) for hand in event.hands]
             assert known == [owner == seat for owner in (0, 1)]
-        if isinstance(event, Discarded):
+        if isinstance(event, rules.Discarded):
             assert all(card.known for card in event.cards) == (event.seat == seat)
     assert match.seen(seat, since=shown[4].number) == shown[5:]
 
@@ -85,7 +71,7 @@ def test_a_view_of_the_game_as_it_was() -> None:
 
 
 @examples(20, 60, st.integers(0, 10_000), st.sampled_from(VARIANTS))
-def test_a_match_is_resumed_at_the_very_position(seed: int, variant: Rules) -> None:
+def test_a_match_is_resumed_at_the_very_position(seed: int, variant: rules.Rules) -> None:
     match = a_match(variant, seed=seed, people=1, games=2)
     chance = random.Random(seed)
     for _ in range(chance.randrange(120)):
@@ -104,7 +90,7 @@ def test_a_match_is_resumed_at_the_very_position(seed: int, variant: Rules) -> N
 
 
 def test_a_log_that_is_none_is_refused() -> None:
-    match = play_until(a_match(), Phase.DISCARD, random.Random(1))
+    match = play_until(a_match(), rules.Phase.DISCARD, random.Random(1))
     log = match.entries
     for wrong in ((), log[1:], (*log[:3], *log[4:]), (log[0], log[0]), (Entry(1, log[1].event),)):
         with pytest.raises(MatchError) as caught:
@@ -124,7 +110,7 @@ def test_every_batch_is_stored_before_anything_has_changed() -> None:
     match = a_match(games=2, people=1, keep=keep)
     matches.append(match)
     chance = random.Random(1)
-    play_until(match, Phase.PLAY, chance)
+    play_until(match, rules.Phase.PLAY, chance)
     while not match.can_undo(0):
         step(match, chance)
     match.undo(0)
@@ -165,7 +151,7 @@ def test_what_could_not_be_stored_has_not_happened() -> None:
         else:
             action = chance.choice(match.legal(seat))
             wishes["act"] = lambda seat=seat, action=action: match.act(seat, action)  # type: ignore[misc]
-            if not isinstance(action, Ready):
+            if not isinstance(action, rules.Ready):
                 del wishes["automate"]
         full = True
         for name, wish in wishes.items():
@@ -222,7 +208,7 @@ def test_whatever_can_be_set_up_can_be_recorded(
         setup = Setup("K7QX", QUICK, people, dealer=0, event=event, date=date)
     except MatchError:
         return
-    match = play_until(Match(setup, secrets=seeded_secrets(1)), Phase.PLAY, random.Random(1))
+    match = play_until(Match(setup, secrets=seeded_secrets(1)), rules.Phase.PLAY, random.Random(1))
     record = match.record(0)
     assert read(write(record)) == record
     assert [(player.name, player.kind) for player in record.players] == [
@@ -237,11 +223,11 @@ def test_a_game_that_is_over_is_recorded_in_full_and_another_as_it_was_seen() ->
     while not match.game_over:
         step(match, chance)
     match.next_game()
-    play_until(match, Phase.PLAY, chance)
+    play_until(match, rules.Phase.PLAY, chance)
     for seat in (None, 0, 1):
         done, going = match.record(seat).games
         for game, hidden in ((done, 0), (going, 2 if seat is None else 1)):
-            dealt = [event for event in game.events if isinstance(event, Dealt)][-1]
+            dealt = [event for event in game.events if isinstance(event, rules.Dealt)][-1]
             assert sum(not hand[0].known for hand in dealt.hands) == hidden
     assert match.record().tag("Games") == "2"
     assert a_match(play_to=5).record().tag("PlayTo") == "5"
@@ -263,14 +249,14 @@ def deals(match: Match) -> dict[tuple[int, int], list[Entry]]:
             here = (game, event.deal)
         if here is not None:
             found.setdefault(here, []).append(entry)
-        if isinstance(event, Revealed):
+        if isinstance(event, rules.Revealed):
             assert here == (game, event.deal)
             here = None
     return found
 
 
 @examples(10, 60, st.integers(0, 10_000), st.sampled_from(VARIANTS))
-def test_every_deal_is_fair_and_can_be_verified(seed: int, variant: Rules) -> None:
+def test_every_deal_is_fair_and_can_be_verified(seed: int, variant: rules.Rules) -> None:
     match = a_match(variant, seed=seed, games=2)
     chance = random.Random(seed)
     while not match.over:
@@ -279,8 +265,8 @@ def test_every_deal_is_fair_and_can_be_verified(seed: int, variant: Rules) -> No
             continue
         seat = chance.choice(sorted(match.to_act))
         action = chance.choice(match.legal(seat))
-        if isinstance(action, Ready):
-            action = Ready(seat, chance.choice(["", "lucky jack", str(chance.random())]))
+        if isinstance(action, rules.Ready):
+            action = rules.Ready(seat, chance.choice(["", "lucky jack", str(chance.random())]))
         match.act(seat, action)
     packs = deals(match)
     assert {game for game, _ in packs} == {1, 2}
@@ -288,14 +274,14 @@ def test_every_deal_is_fair_and_can_be_verified(seed: int, variant: Rules) -> No
         events = [entry.event for entry in entries]
         drawn, committed = events[:2]
         assert isinstance(drawn, SecretDrawn)
-        assert isinstance(committed, Committed), "nothing comes between secret and commitment"
-        ready = [event for event in events if isinstance(event, SaidReady)]
+        assert isinstance(committed, rules.Committed), "nothing comes between secret and commitment"
+        ready = [event for event in events if isinstance(event, rules.SaidReady)]
         assert events[2 : 2 + len(ready)] == ready, "all are ready before anything else happens"
         assert len(ready) == variant.players
         shuffled, revealed = events[2 + len(ready)], events[-1]
-        assert isinstance(shuffled, Shuffled)
-        assert isinstance(revealed, Revealed)
-        assert isinstance(events[-2], DealEnded | DealerChosen | GameEnded)
+        assert isinstance(shuffled, rules.Shuffled)
+        assert isinstance(revealed, rules.Revealed)
+        assert isinstance(events[-2], rules.DealEnded | rules.DealerChosen | rules.GameEnded)
         contributions = dict(sorted((event.seat, event.contribution) for event in ready))
         assert fairness.verify(
             committed.commitment,
@@ -309,4 +295,6 @@ def test_every_deal_is_fair_and_can_be_verified(seed: int, variant: Rules) -> No
     for seat in (None, *range(variant.players)):
         for entry in match.seen(seat):
             told = {secret for secret in secrets if secret in repr(entry.event)}
-            assert told == ({entry.event.secret} if isinstance(entry.event, Revealed) else set())
+            assert told == (
+                {entry.event.secret} if isinstance(entry.event, rules.Revealed) else set()
+            )

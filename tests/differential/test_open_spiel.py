@@ -16,22 +16,8 @@ from typing import Any
 
 import pytest
 
+from pegout import rules
 from pegout.cards import CARDS, Card, Rank, parse_cards
-from pegout.rules import (
-    NATURE,
-    Action,
-    DealEnded,
-    Discard,
-    Event,
-    Go,
-    Phase,
-    Play,
-    Ready,
-    Reason,
-    Rules,
-    Scored,
-    Shuffle,
-)
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
 from tests import oracle
@@ -132,18 +118,18 @@ def winner_by_seat(scores: Sequence[int]) -> int:
     return next(seat for seat, score in enumerate(scores) if score >= TARGET)
 
 
-def last_to_lay(before: State, wish: Go | Play) -> int:
-    return wish.seat if isinstance(wish, Play) else before.pile[-1].seat
+def last_to_lay(before: State, wish: rules.Go | rules.Play) -> int:
+    return wish.seat if isinstance(wish, rules.Play) else before.pile[-1].seat
 
 
-def asked_for_nothing(before: State, wish: Go | Play, after: State) -> set[int]:
+def asked_for_nothing(before: State, wish: rules.Go | rules.Play, after: State) -> set[int]:
     """Return the seats that OpenSpiel queries although they can only pass.
 
     They have said go, have played the last card or hold none. In the game they are skipped: no
     player says go twice, and the player of the last card does not say it.
     """
     seats = {seat for seat, hand in enumerate(after.hands) if not hand}
-    said_go = {wish.seat} if isinstance(wish, Go) else set()
+    said_go = {wish.seat} if isinstance(wish, rules.Go) else set()
     return seats | before.gone | said_go | {last_to_lay(before, wish)}
 
 
@@ -163,7 +149,7 @@ class Match:
     def __init__(self, game: Any, players: int, chance: random.Random) -> None:
         self.referee = game.new_initial_state()
         self.chance = chance
-        self.state = new_game(Rules(players=players, first_deal="chosen"), dealer=0)
+        self.state = new_game(rules.Rules(players=players, first_deal="chosen"), dealer=0)
         self.points = [0] * self.state.rules.sides
         self.extra = [0] * self.state.rules.sides
         self.over = False
@@ -175,17 +161,17 @@ class Match:
             for seat in range(self.state.rules.players):
                 self.discard(seat)
             self.cut()
-            while not self.over and self.state.phase is Phase.PLAY:
+            while not self.over and self.state.phase is rules.Phase.PLAY:
                 self.lay_or_go()
         self.check_the_winner()
 
-    def act(self, action: Action) -> tuple[Event, ...]:
+    def act(self, action: rules.Action) -> tuple[rules.Event, ...]:
         self.state, events = apply(self.state, action)
         return events
 
-    def give(self, events: Iterable[Event]) -> None:
+    def give(self, events: Iterable[rules.Event]) -> None:
         for event in events:
-            if isinstance(event, Scored):
+            if isinstance(event, rules.Scored):
                 self.points[self.state.rules.side(event.seat)] += event.points
 
     def check_referee(self, beyond: Sequence[int] = (0, 0, 0)) -> Table:
@@ -201,7 +187,7 @@ class Match:
     def check_board(self) -> None:
         """Check our scores against the points given, and that the game is over at the target."""
         assert list(self.state.scores) == stopped_at_the_target(self.points)
-        assert (self.state.phase is Phase.OVER) == (max(self.points) >= TARGET)
+        assert (self.state.phase is rules.Phase.OVER) == (max(self.points) >= TARGET)
 
     def check(self, beyond: Sequence[int] = (0, 0, 0)) -> Table:
         self.check_board()
@@ -211,11 +197,11 @@ class Match:
 
     def deal(self) -> None:
         for seat in range(self.state.rules.players):
-            self.act(Ready(seat))
-        assert to_act(self.state) == {NATURE}
+            self.act(rules.Ready(seat))
+        assert to_act(self.state) == {rules.NATURE}
         pack = list(CARDS)
         self.chance.shuffle(pack)
-        self.act(Shuffle(tuple(pack)))
+        self.act(rules.Shuffle(tuple(pack)))
         # The referee deals all cards of the first seat, then of the next, and the crib's card last.
         for card in (*(card for hand in self.state.dealt for card in hand), *self.state.from_pack):
             assert self.referee.is_chance_node()
@@ -233,7 +219,7 @@ class Match:
         wishes = {
             frozenset(wish.cards): wish
             for wish in legal(self.state, seat)
-            if isinstance(wish, Discard)
+            if isinstance(wish, rules.Discard)
         }
         choices = {cards_of(action): action for action in self.referee.legal_actions()}
         assert wishes.keys() == choices.keys()
@@ -272,7 +258,7 @@ class Match:
         assert shown.count == self.state.count
         assert shown.pile == tuple(played.card for played in self.state.pile)
         assert shown.hands == tuple(map(frozenset, self.state.hands))
-        wishes = {PASS: Go(seat)} | {number(card): Play(seat, card) for card in CARDS}
+        wishes = {PASS: rules.Go(seat)} | {number(card): rules.Play(seat, card) for card in CARDS}
         actions = self.referee.legal_actions()
         assert {wishes[action] for action in actions} == {*legal(self.state, seat)}
         assert len(actions) == len(legal(self.state, seat))
@@ -280,14 +266,14 @@ class Match:
     def lay_or_go(self) -> None:
         (seat,) = to_act(self.state)
         action = self.chance.choice(self.referee.legal_actions())
-        wish = Go(seat) if action == PASS else Play(seat, card_of(action))
+        wish = rules.Go(seat) if action == PASS else rules.Play(seat, card_of(action))
         before = self.state
         events = self.act(wish)
         card_points = [event for event in events if event_for(event, "play")]
         follows = [event for event in events if event not in card_points]
         self.referee.apply_action(action)
         self.give(card_points)
-        if isinstance(wish, Play) and before.count + wish.card.value == 31:
+        if isinstance(wish, rules.Play) and before.count + wish.card.value == 31:
             # The count ends here, and the referee's scores already include what follows.
             self.met["31"] += 1
             self.settle(before, follows)
@@ -311,7 +297,7 @@ class Match:
         assert self.referee.legal_actions() == [PASS]
         self.referee.apply_action(PASS)
 
-    def settle(self, before: State, events: Sequence[Event]) -> None:
+    def settle(self, before: State, events: Sequence[rules.Event]) -> None:
         """Compare once both tables have counted everything that follows from an action."""
         self.give(events)
         beyond = [0] * self.state.rules.sides
@@ -320,13 +306,13 @@ class Match:
             flush = paid_for_a_flush_of_four_in_the_crib(before.crib, before.starter)
             self.extra[before.rules.side(before.dealer or 0)] += flush
             self.met["flush of four in the crib"] += flush > 0
-            if self.state.phase is Phase.OVER:
+            if self.state.phase is rules.Phase.OVER:
                 beyond = counted_although_the_game_was_over(before, len(self.state.shown))
                 self.met["counted although the game was over"] += any(beyond)
         shown = self.check(beyond)
         if self.over:
             return
-        if self.state.phase is Phase.PLAY:
+        if self.state.phase is rules.Phase.PLAY:
             # The seat after the last card leads, if it holds any.
             while not self.state.pile and shown.turn != self.state.turn:
                 assert not self.state.hands[shown.turn]
@@ -334,7 +320,7 @@ class Match:
                 shown = self.check()
             self.check_turn(shown)
         else:
-            assert isinstance(events[-1], DealEnded)
+            assert isinstance(events[-1], rules.DealEnded)
             assert shown.phase == "Card"
 
     def check_the_winner(self) -> None:
@@ -359,8 +345,8 @@ class Match:
             self.met["more than one at the target"] += 1
 
 
-def event_for(event: Event, reason: Reason) -> bool:
-    return isinstance(event, Scored) and event.reason == reason
+def event_for(event: rules.Event, reason: rules.Reason) -> bool:
+    return isinstance(event, rules.Scored) and event.reason == reason
 
 
 def compare(pyspiel: Any, players: int, games: range) -> Counter[str]:

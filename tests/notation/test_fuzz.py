@@ -8,21 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from pegout import notation
 from pegout.cards import NAMES
-from pegout.notation import (
-    NotationError,
-    PositionError,
-    Record,
-    RecordError,
-    check,
-    from_json,
-    read,
-    read_many,
-    read_position,
-    to_json,
-    write,
-    write_position,
-)
 from pegout.notation.lines import VERBS
 from tests.cases import examples
 from tests.notation.games import Game, games
@@ -60,16 +47,16 @@ WORDS = st.sampled_from(
 
 
 def reads_or_raises(text: str | bytes) -> None:
-    faults = check(text)
+    faults = notation.check(text)
     if faults:
-        with pytest.raises(RecordError) as found:
-            read_many(text)
+        with pytest.raises(notation.RecordError) as found:
+            notation.read_many(text)
         assert list(found.value.faults) == faults
         return
-    for record in read_many(text):
-        again = write(record)
-        assert read(again) == record
-        assert write(read(again)) == again
+    for record in notation.read_many(text):
+        again = notation.write(record)
+        assert notation.read(again) == record
+        assert notation.write(notation.read(again)) == again
 
 
 @given(st.text() | st.binary())
@@ -118,7 +105,7 @@ def test_records_with_something_changed(text: str, seed: int) -> None:
 
 @examples(10, 40, games(), st.integers(0, 10**9))
 def test_records_of_every_kind_with_something_changed(game: Game, seed: int) -> None:
-    reads_or_raises(mutated(write(record_of(game)), seed))
+    reads_or_raises(mutated(notation.write(record_of(game)), seed))
 
 
 def change(data: Any, chance: random.Random) -> Any:
@@ -140,29 +127,29 @@ def change(data: Any, chance: random.Random) -> Any:
 
 @examples(15, 60, games(), st.integers(0, 10**9))
 def test_json_with_something_changed(game: Game, seed: int) -> None:
-    data = change(to_json(record_of(game)), random.Random(seed))
+    data = change(notation.to_json(record_of(game)), random.Random(seed))
     try:
-        record = from_json(data)
-    except RecordError:
+        record = notation.from_json(data)
+    except notation.RecordError:
         return
-    assert isinstance(record, Record)
-    assert from_json(to_json(record)) == record
+    assert isinstance(record, notation.Record)
+    assert notation.from_json(notation.to_json(record)) == record
 
 
 @given(st.text() | st.text(alphabet="0123xgAKQ5HTDCS.-_~dealtplayscorerear", max_size=80))
 def test_any_text_as_a_position(text: str) -> None:
     try:
-        state = read_position(text)
-    except PositionError:
+        state = notation.read_position(text)
+    except notation.PositionError:
         return
-    assert read_position(write_position(state)) == state
+    assert notation.read_position(notation.write_position(state)) == state
 
 
 @given(games(), st.integers(0, 10**9))
 @settings(max_examples=100)
 def test_positions_with_something_changed(game: Game, seed: int) -> None:
     chance = random.Random(seed)
-    text = write_position(game.state)
+    text = notation.write_position(game.state)
     for _ in range(chance.randint(1, 2)):
         at = chance.randrange(len(text))
         new = chance.choice(
@@ -170,20 +157,20 @@ def test_positions_with_something_changed(game: Game, seed: int) -> None:
         )
         text = text[:at] + new + text[at + chance.randint(0, 2) :]
     try:
-        state = read_position(text)
-    except PositionError:
+        state = notation.read_position(text)
+    except notation.PositionError:
         return
-    assert read_position(write_position(state)) == state
+    assert notation.read_position(notation.write_position(state)) == state
 
 
 @given(st.text(), st.text())
 def test_any_tag(name: str, text: str) -> None:
-    record = Record(record_of(Game(VARIANT, 3, 5)).rules, tags=((name, text),), match=text)
+    record = notation.Record(record_of(Game(VARIANT, 3, 5)).rules, tags=((name, text),), match=text)
     try:
-        written = write(record)
-    except NotationError:
+        written = notation.write(record)
+    except notation.NotationError:
         return
-    assert read(written) == record
+    assert notation.read(written) == record
 
 
-VARIANT = read(TWO).rules
+VARIANT = notation.read(TWO).rules

@@ -4,22 +4,10 @@ import pickle
 
 import pytest
 
+from pegout import rules
 from pegout.cards import UNKNOWN, Card
 from pegout.notation import PositionError, read_position, write_position
 from pegout.notation.position import MAX_POSITION
-from pegout.rules import (
-    Cut,
-    CutForDeal,
-    Discard,
-    Phase,
-    Play,
-    Ready,
-    Resign,
-    Rules,
-    Shuffle,
-    Stop,
-    View,
-)
 from pegout.rules.engine import apply
 from pegout.rules.state import State, new_game
 from pegout.rules.view import view
@@ -28,22 +16,22 @@ from tests.cases import each
 PACK = tuple(Card(number) for number in range(52))
 
 
-HALF = Rules("half")
+HALF = rules.Rules("half")
 
 
 def dealt() -> State:
     state = new_game(HALF, 1)
     for seat in (0, 1):
-        state, _ = apply(state, Ready(seat))
-    state, _ = apply(state, Shuffle(PACK))
+        state, _ = apply(state, rules.Ready(seat))
+    state, _ = apply(state, rules.Shuffle(PACK))
     return state
 
 
 def in_play() -> State:
     state = dealt()
     for seat in (0, 1):
-        state, _ = apply(state, Discard(seat, state.hands[seat][:2]))
-    state, _ = apply(state, Cut(state.cutter, 4))
+        state, _ = apply(state, rules.Discard(seat, state.hands[seat][:2]))
+    state, _ = apply(state, rules.Cut(state.cutter, 4))
     return state
 
 
@@ -66,7 +54,7 @@ SHOW = (
 def test_a_position_says_what_it_is() -> None:
     assert write_position(in_play()) == f"{PLAY}~{TAIL}"
     state = read_position(PLAY)
-    assert state.phase is Phase.PLAY
+    assert state.phase is rules.Phase.PLAY
     assert state.hands[0] == in_play().hands[0]
     assert set(state.pack) == {UNKNOWN}
     assert read_position(MUGGINS).claim is not None
@@ -80,29 +68,35 @@ def test_the_cards_of_others_are_not_in_the_position_of_a_view() -> None:
     assert "dealt-xxxxxx.xxxxxx" in write_position(view(in_play(), None))
 
 
-def moments() -> dict[Phase, State]:
+def moments() -> dict[rules.Phase, State]:
     """Return a state for each phase of a game before the show."""
-    state = new_game(Rules("half", first_deal="cut"))
+    state = new_game(rules.Rules("half", first_deal="cut"))
     found = {state.phase: state}
-    for action in (Ready(0), Ready(1), Shuffle(PACK), CutForDeal(0, 0), CutForDeal(1, 5)):
+    for action in (
+        rules.Ready(0),
+        rules.Ready(1),
+        rules.Shuffle(PACK),
+        rules.CutForDeal(0, 0),
+        rules.CutForDeal(1, 5),
+    ):
         state, _ = apply(state, action)
         found[state.phase] = state
     for state in (dealt(), in_play()):
         found[state.phase] = state
     state = dealt()
     for seat in (0, 1):
-        state, _ = apply(state, Discard(seat, state.hands[seat][:2]))
+        state, _ = apply(state, rules.Discard(seat, state.hands[seat][:2]))
     return found | {state.phase: state}
 
 
 @each("phase", moments())
-def test_a_game_that_ended_early_may_have_ended_in_every_phase(phase: Phase) -> None:
+def test_a_game_that_ended_early_may_have_ended_in_every_phase(phase: rules.Phase) -> None:
     state = moments()[phase]
-    resigned, _ = apply(state, Resign(1))
-    stopped, _ = apply(state, Stop(0))
-    stopped, _ = apply(stopped, Stop(1))
+    resigned, _ = apply(state, rules.Resign(1))
+    stopped, _ = apply(state, rules.Stop(0))
+    stopped, _ = apply(stopped, rules.Stop(1))
     for over in (resigned, stopped):
-        assert over.phase is Phase.OVER
+        assert over.phase is rules.Phase.OVER
         assert read_position(write_position(over)) == over
         for seat in (0, 1, None):
             seen = view(over, seat)
@@ -110,14 +104,14 @@ def test_a_game_that_ended_early_may_have_ended_in_every_phase(phase: Phase) -> 
 
 
 def test_the_cut_for_the_first_deal() -> None:
-    state = new_game(Rules())
+    state = new_game(rules.Rules())
     for seat in (0, 1):
-        state, _ = apply(state, Ready(seat))
-    state, _ = apply(state, Shuffle(PACK))
-    state, _ = apply(state, CutForDeal(0, 0))
-    state, _ = apply(state, CutForDeal(1, 1))
+        state, _ = apply(state, rules.Ready(seat))
+    state, _ = apply(state, rules.Shuffle(PACK))
+    state, _ = apply(state, rules.CutForDeal(0, 0))
+    state, _ = apply(state, rules.CutForDeal(1, 1))
     assert state.cut_places == {0, 1}
-    state, _ = apply(state, CutForDeal(1, 17))
+    state, _ = apply(state, rules.CutForDeal(1, 17))
     text = write_position(view(state, 0))
     assert text == (
         "1~standard~cut_for_deal~deal-0~score-0.0~rear-0.0~cutting-0~cuts-1_17_5D~taken-0.1"
@@ -255,7 +249,7 @@ def test_the_count_of_an_unseen_hand_may_be_over() -> None:
 def test_a_state_that_no_game_reaches_has_no_position() -> None:
     state = in_play()
     odd = [state.having(turn=1), state.having(turn=None), state.having(scores=(70, 0))]
-    games: list[State | View] = [*odd, view(odd[0], 0)]
+    games: list[State | rules.View] = [*odd, view(odd[0], 0)]
     for game in games:
         with pytest.raises(PositionError) as found:
             write_position(game)
@@ -264,7 +258,7 @@ def test_a_state_that_no_game_reaches_has_no_position() -> None:
 
 
 def test_a_card_of_every_kind_stays_a_card() -> None:
-    state, _ = apply(in_play(), Play(0, Card("2C")))
+    state, _ = apply(in_play(), rules.Play(0, Card("2C")))
     again = read_position(write_position(state))
     assert all(isinstance(card, Card) for card in again.pack)
     assert isinstance(again.pile[0].card, Card)

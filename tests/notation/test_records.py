@@ -5,24 +5,8 @@ from typing import Any
 
 import pytest
 
+from pegout import notation
 from pegout.cards import CARDS, UNKNOWN, Card
-from pegout.notation import (
-    Annotation,
-    Comment,
-    GameRecord,
-    NotationError,
-    Player,
-    Record,
-    RecordError,
-    from_json,
-    game_record,
-    read,
-    replay,
-    to_json,
-    verify_deals,
-    write,
-    write_many,
-)
 from pegout.notation.writer import MAX_GAMES, MAX_LINE, MAX_MATCHES, MAX_TAGS
 from pegout.rules import (
     Committed,
@@ -41,11 +25,11 @@ from tests.cases import each
 from tests.notation.games import MATCH, VARIANTS, Game
 from tests.notation.test_reading import BOARD, TWO
 
-RECORD = read(TWO)
+RECORD = notation.read(TWO)
 GAME = RECORD.games[0]
 
 
-def changed(**changes: Any) -> Record:
+def changed(**changes: Any) -> notation.Record:
     return RECORD.having(games=(replace(GAME, **changes),))
 
 
@@ -53,26 +37,26 @@ def test_what_is_not_so_is_not_written() -> None:
     place, event = next((at, one) for at, one in enumerate(GAME.entries) if isinstance(one, Scored))
     wrong = [*GAME.entries]
     wrong[place] = replace(event, items=())
-    for write_it in (write, to_json):
-        with pytest.raises(RecordError) as found:
+    for write_it in (notation.write, notation.to_json):
+        with pytest.raises(notation.RecordError) as found:
             write_it(changed(entries=tuple(wrong)))
         assert found.value.code == "wrong_event"
         assert f"games[0].entries[{place}]" in str(found.value)
 
 
 def test_events_that_are_missing_or_too_many() -> None:
-    with pytest.raises(RecordError) as found:
-        game_record(Rules("half"), GAME.entries[:-3])
+    with pytest.raises(notation.RecordError) as found:
+        notation.game_record(Rules("half"), GAME.entries[:-3])
     assert found.value.code == "missing_event"
     extra = (*GAME.entries, DealEnded(3))
-    with pytest.raises(RecordError) as found:
-        game_record(Rules("half"), extra)
+    with pytest.raises(notation.RecordError) as found:
+        notation.game_record(Rules("half"), extra)
     assert found.value.code in ("did_not_happen", "wrong_event")
-    with pytest.raises(RecordError) as found:
-        game_record(Rules("half"), [SaidReady(5, "")])
+    with pytest.raises(notation.RecordError) as found:
+        notation.game_record(Rules("half"), [SaidReady(5, "")])
     assert found.value.code == "bad_seat"
-    with pytest.raises(RecordError):
-        game_record(Rules("half"), [Shuffled(CARDS), Played(0, Card("5H"), 5)], dealer=0)
+    with pytest.raises(notation.RecordError):
+        notation.game_record(Rules("half"), [Shuffled(CARDS), Played(0, Card("5H"), 5)], dealer=0)
 
 
 def test_a_dealt_card_that_changes_is_found() -> None:
@@ -87,8 +71,8 @@ def test_a_dealt_card_that_changes_is_found() -> None:
         entries = list(GAME.entries)
         entries[place] = replace(event, hands=hands)
         try:
-            one = game_record(Rules("half"), entries)
-        except RecordError:
+            one = notation.game_record(Rules("half"), entries)
+        except notation.RecordError:
             continue
         assert {*one.events} - {*GAME.events} <= {
             other for other in one.events if isinstance(other, Dealt)
@@ -99,8 +83,8 @@ def test_a_dealt_card_that_changes_is_found() -> None:
     ("changes", "code"),
     [
         ({"version": 2}, "bad_version"),
-        ({"players": (Player("Ann"),)}, "bad_players"),
-        ({"players": (Player("A\nB"), Player())}, "bad_text"),
+        ({"players": (notation.Player("Ann"),)}, "bad_players"),
+        ({"players": (notation.Player("A\nB"), notation.Player())}, "bad_text"),
         ({"match": "\ud800"}, "bad_text"),
         ({"tags": (("Match", "x"),)}, "bad_tag"),
         ({"tags": (("Player0", "x"),)}, "bad_tag"),
@@ -112,32 +96,37 @@ def test_a_dealt_card_that_changes_is_found() -> None:
         ({"games": (replace(GAME, number=0),)}, "bad_game"),
         ({"games": (replace(GAME, dealer=2),)}, "bad_seat"),
         ({"games": (replace(GAME, tags=(("Result", "*"),)),)}, "bad_tag"),
-        ({"games": tuple(GameRecord(number) for number in range(1, MAX_GAMES + 2))}, "bad_game"),
-        ({"comments": (Comment("x" * MAX_LINE),)}, "too_long"),
+        (
+            {"games": tuple(notation.GameRecord(number) for number in range(1, MAX_GAMES + 2))},
+            "bad_game",
+        ),
+        ({"comments": (notation.Comment("x" * MAX_LINE),)}, "too_long"),
     ],
 )
 def test_a_record_that_does_not_hold_together(changes: dict[str, Any], code: str) -> None:
-    with pytest.raises(RecordError) as found:
-        write(RECORD.having(**changes))
+    with pytest.raises(notation.RecordError) as found:
+        notation.write(RECORD.having(**changes))
     assert found.value.code == code
 
 
 def test_remarks_are_lines() -> None:
     for text in ("a\nb", " a", "\u2028"):
-        with pytest.raises(NotationError) as found:
-            Comment(text)
+        with pytest.raises(notation.NotationError) as found:
+            notation.Comment(text)
         assert found.value.code == "bad_text"
-    with pytest.raises(NotationError) as found:
-        Annotation("Clock", "1")
+    with pytest.raises(notation.NotationError) as found:
+        notation.Annotation("Clock", "1")
     assert found.value.code == "bad_name"
-    with pytest.raises(NotationError):
-        Annotation("clock", "1\n")
+    with pytest.raises(notation.NotationError):
+        notation.Annotation("clock", "1\n")
 
 
 def test_five_cards_to_another_target() -> None:
-    record = Record(Rules(five_card=True, target=121))
-    assert "five_card=yes target=121" in write(record) or "target=121" in write(record)
-    assert read(write(record)) == record
+    record = notation.Record(Rules(five_card=True, target=121))
+    assert "five_card=yes target=121" in notation.write(record) or "target=121" in notation.write(
+        record
+    )
+    assert notation.read(notation.write(record)) == record
 
 
 @each(
@@ -155,14 +144,14 @@ def test_five_cards_to_another_target() -> None:
     ],
 )
 def test_json_that_is_no_record(change: Any, code: str) -> None:
-    data = {**to_json(RECORD), **change} if isinstance(change, dict) else change
-    with pytest.raises(RecordError) as found:
-        from_json(data)
+    data = {**notation.to_json(RECORD), **change} if isinstance(change, dict) else change
+    with pytest.raises(notation.RecordError) as found:
+        notation.from_json(data)
     assert found.value.code == code
 
 
 def test_the_json_form() -> None:
-    data = to_json(RECORD.having(comments=(Comment("hello"),)))
+    data = notation.to_json(RECORD.having(comments=(notation.Comment("hello"),)))
     assert list(data) == [
         "format",
         "version",
@@ -180,37 +169,41 @@ def test_the_json_form() -> None:
         "card": "8H",
     }
     assert data["tags"][0] == {"name": "Event", "text": "Friday club"}
-    assert from_json(data).comments == (Comment("hello"),)
+    assert notation.from_json(data).comments == (notation.Comment("hello"),)
 
 
 def test_stepping_through() -> None:
-    record = read(BOARD)
-    steps = list(replay(record.rules, record.games[0]))
+    record = notation.read(BOARD)
+    steps = list(notation.replay(record.rules, record.games[0]))
     assert [entry for entry, _ in steps] == list(record.games[0].entries)
     assert [state.count for _, state in steps[-3:]] == [10, 15, 15]
     assert steps[-1][1].scores == (29, 17)
-    with pytest.raises(RecordError) as found:
-        list(replay(Rules(), GameRecord(dealer=0, entries=(Played(0, Card("5H"), 5),))))
+    with pytest.raises(notation.RecordError) as found:
+        list(
+            notation.replay(
+                Rules(), notation.GameRecord(dealer=0, entries=(Played(0, Card("5H"), 5),))
+            )
+        )
     assert found.value.code == "bad_event"
-    with pytest.raises(RecordError) as found:
-        list(replay(Rules(), GameRecord(dealer=7)))
+    with pytest.raises(notation.RecordError) as found:
+        list(notation.replay(Rules(), notation.GameRecord(dealer=7)))
     assert found.value.code == "bad_seat"
 
 
 def test_too_many_matches_for_one_text() -> None:
-    with pytest.raises(RecordError) as found:
-        write_many([Record(Rules())] * (MAX_MATCHES + 1))
+    with pytest.raises(notation.RecordError) as found:
+        notation.write_many([notation.Record(Rules())] * (MAX_MATCHES + 1))
     assert found.value.code == "too_long"
 
 
 # --- fair deals -----------------------------------------------------------------------------------
 
 
-def verdicts(record: Record) -> list[str]:
-    return [verdict.code for verdict in verify_deals(record)]
+def verdicts(record: notation.Record) -> list[str]:
+    return [verdict.code for verdict in notation.verify_deals(record)]
 
 
-def replaced(old: type, new: Any) -> Record:
+def replaced(old: type, new: Any) -> notation.Record:
     """Return the record with the first event of a kind replaced; it need not be readable."""
     entries: list[Any] = list(GAME.entries)
     place = next(at for at, entry in enumerate(entries) if isinstance(entry, old))
@@ -219,7 +212,7 @@ def replaced(old: type, new: Any) -> Record:
 
 
 def test_every_pack_of_the_example_is_proved() -> None:
-    found = verify_deals(RECORD)
+    found = notation.verify_deals(RECORD)
     assert [(verdict.game, verdict.deal) for verdict in found] == [(1, 0), (1, 1), (1, 2), (1, 3)]
     assert all(verdict.ok for verdict in found)
     assert [verdict.compared for verdict in found] == [2, 13, 13, 13]
@@ -251,14 +244,14 @@ def test_a_pack_that_nobody_saw() -> None:
     ]
     state = new_game(RECORD.rules)
     assert state.deal == 0
-    record = RECORD.having(games=(GameRecord(entries=tuple(entries)),))
-    assert verify_deals(record)[0].compared == 0
+    record = RECORD.having(games=(notation.GameRecord(entries=tuple(entries)),))
+    assert notation.verify_deals(record)[0].compared == 0
 
 
 def test_games_of_three_and_four_are_proved_too() -> None:
     for variant in (VARIANTS[2], VARIANTS[3]):
         game = next(game for game in (Game(variant, seed) for seed in range(9)) if game.sealing)
-        one = game_record(variant, game.events, dealer=game.dealer)
-        found = verdicts(Record(variant, games=(one,), match=MATCH))
+        one = notation.game_record(variant, game.events, dealer=game.dealer)
+        found = verdicts(notation.Record(variant, games=(one,), match=MATCH))
         assert "proved" in found
         assert set(found) <= {"proved", "no_secret"}

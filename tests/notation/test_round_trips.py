@@ -7,29 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pegout.notation import (
-    Annotation,
-    Comment,
-    Entry,
-    GameRecord,
-    Help,
-    Player,
-    PositionError,
-    Record,
-    from_json,
-    game_record,
-    helped,
-    helps_of,
-    read,
-    read_many,
-    read_position,
-    replay,
-    to_json,
-    verify_deals,
-    write,
-    write_many,
-    write_position,
-)
+from pegout import notation
 from pegout.notation.help import CHOSEN
 from pegout.notation.record import rules_from_text, rules_to_text
 from pegout.rules import Claimed, Phase, Rules, Scored
@@ -41,22 +19,26 @@ from tests.notation.games import MATCH, VARIANTS, Game, every_variant, games
 SHORT = Rules(target=31)
 SEATS = st.sampled_from([None, 0, 1, 2, 3])
 REMARKS = st.one_of(
-    st.builds(Comment, st.sampled_from(["", "a remark", "%pegout 1", "=5 ; +2 [x]", "ñ 🂡"])),
-    st.builds(Annotation, st.sampled_from(["clock", "x-1"]), st.sampled_from(["", "1 ; 2"])),
-    st.builds(helped, st.sampled_from([0, 1]), st.lists(st.sampled_from(Help))),
+    st.builds(
+        notation.Comment, st.sampled_from(["", "a remark", "%pegout 1", "=5 ; +2 [x]", "ñ 🂡"])
+    ),
+    st.builds(
+        notation.Annotation, st.sampled_from(["clock", "x-1"]), st.sampled_from(["", "1 ; 2"])
+    ),
+    st.builds(notation.helped, st.sampled_from([0, 1]), st.lists(st.sampled_from(notation.Help))),
 )
 
 
-def record_of(game: Game, number: int = 1) -> Record:
+def record_of(game: Game, number: int = 1) -> notation.Record:
     """Return the complete record of a game."""
-    players = tuple(Player(f'P "{seat}"', "person") for seat in range(game.rules.players))
-    one = game_record(game.rules, game.events, number=number, dealer=game.dealer)
+    players = tuple(notation.Player(f'P "{seat}"', "person") for seat in range(game.rules.players))
+    one = notation.game_record(game.rules, game.events, number=number, dealer=game.dealer)
     tags = (("Event", "Friday\tclub".replace("\t", " ")), ("Date", "2026-11-20"))
-    return Record(game.rules, players, (one,), MATCH, tags)
+    return notation.Record(game.rules, players, (one,), MATCH, tags)
 
 
-def end_of(rules: Rules, game: GameRecord, start: State) -> State:
-    return ([start] + [state for _, state in replay(rules, game)])[-1]
+def end_of(rules: Rules, game: notation.GameRecord, start: State) -> State:
+    return ([start] + [state for _, state in notation.replay(rules, game)])[-1]
 
 
 @examples(10, 40, games(), st.data())
@@ -65,31 +47,35 @@ def test_reading_is_the_inverse_of_writing(game: Game, data: st.DataObject) -> N
     entries = list(record.games[0].entries)
     for _ in range(data.draw(st.integers(0, 6))):
         entries.insert(data.draw(st.integers(0, len(entries))), data.draw(REMARKS))
-    text = write(record.having(games=(replace(record.games[0], entries=tuple(entries)),)))
-    again = read(text)
-    assert write(again) == text
-    assert read(write(again)) == again
+    text = notation.write(record.having(games=(replace(record.games[0], entries=tuple(entries)),)))
+    again = notation.read(text)
+    assert notation.write(again) == text
+    assert notation.read(notation.write(again)) == again
     assert again.games[0].events == record.games[0].events
-    assert read(text.encode()) == again
+    assert notation.read(text.encode()) == again
 
 
 @examples(8, 30, games(), st.data())
 def test_help_stays_with_its_decision(game: Game, data: st.DataObject) -> None:
-    entries: list[Entry] = []
-    marked: list[tuple[object, tuple[Help, ...]]] = []
+    entries: list[notation.Entry] = []
+    marked: list[tuple[object, tuple[notation.Help, ...]]] = []
     for event in game.events:
         entries.append(event)
         spoken = isinstance(event, Claimed) and event.reason == "play"
         if isinstance(event, CHOSEN) and not spoken:
-            helps = tuple(one for one in Help if data.draw(st.booleans()))
+            helps = tuple(one for one in notation.Help if data.draw(st.booleans()))
             if helps:
-                entries.append(helped(event.seat, helps))
+                entries.append(notation.helped(event.seat, helps))
                 marked.append((event, helps))
-    one = game_record(game.rules, entries, dealer=game.dealer)
-    record = Record(game.rules, games=(one,), match=MATCH)
-    for again in (record, read(write(record)), from_json(json.loads(json.dumps(to_json(record))))):
+    one = notation.game_record(game.rules, entries, dealer=game.dealer)
+    record = notation.Record(game.rules, games=(one,), match=MATCH)
+    for again in (
+        record,
+        notation.read(notation.write(record)),
+        notation.from_json(json.loads(json.dumps(notation.to_json(record)))),
+    ):
         (found,) = again.games
-        told = [(found.entries[place], helps) for place, helps in helps_of(found).items()]
+        told = [(found.entries[place], helps) for place, helps in notation.helps_of(found).items()]
         assert [each for each in told if not isinstance(each[0], Claimed)] == [
             each for each in marked if not isinstance(each[0], Claimed)
         ]
@@ -100,16 +86,16 @@ def test_help_stays_with_its_decision(game: Game, data: st.DataObject) -> None:
 def test_what_a_seat_saw_can_be_recorded(game: Game, seat: int | None) -> None:
     if seat is not None and seat >= game.rules.players:
         seat = 0
-    one = game_record(game.rules, game.seen_by(seat), dealer=game.dealer)
-    record = Record(game.rules, games=(one,), match=MATCH)
-    assert read(write(record)) == record
-    assert from_json(json.loads(json.dumps(to_json(record)))) == record
+    one = notation.game_record(game.rules, game.seen_by(seat), dealer=game.dealer)
+    record = notation.Record(game.rules, games=(one,), match=MATCH)
+    assert notation.read(notation.write(record)) == record
+    assert notation.from_json(json.loads(json.dumps(notation.to_json(record)))) == record
     start = new_game(game.rules, game.dealer)
     seen = start
     for event in game.seen_by(seat):
         seen = evolve(seen, event)
     assert view(end_of(game.rules, one, start), seat) == view(seen, seat)
-    assert {verdict.code for verdict in verify_deals(record)} <= {
+    assert {verdict.code for verdict in notation.verify_deals(record)} <= {
         "proved",
         "no_secret",
         "no_commitment",
@@ -129,13 +115,13 @@ def test_a_replay_comes_to_the_same_end(game: Game) -> None:
 @settings(max_examples=20)
 def test_the_json_form_is_exact(game: Game) -> None:
     record = record_of(game)
-    assert from_json(json.loads(json.dumps(to_json(record)))) == record
+    assert notation.from_json(json.loads(json.dumps(notation.to_json(record)))) == record
 
 
 @given(games())
 @settings(max_examples=60)
 def test_a_position_of_the_whole_truth_is_the_state(game: Game) -> None:
-    assert read_position(write_position(game.state)) == game.state
+    assert notation.read_position(notation.write_position(game.state)) == game.state
 
 
 @given(games(), SEATS)
@@ -144,16 +130,16 @@ def test_a_position_of_a_view_is_what_the_seat_knows(game: Game, seat: int | Non
     if seat is not None and seat >= game.rules.players:
         seat = 0
     seen = view(game.state, seat)
-    state = read_position(write_position(seen))
+    state = notation.read_position(notation.write_position(seen))
     assert view(state, seat) == seen
-    assert read_position(write_position(state)) == state
+    assert notation.read_position(notation.write_position(state)) == state
 
 
 def test_every_moment_of_a_game_of_every_kind_has_a_position() -> None:
     for number, game in enumerate(every_variant()):
         for state in game.states[number % 4 :: 4]:
-            text = write_position(state)
-            assert read_position(text) == state
+            text = notation.write_position(state)
+            assert notation.read_position(text) == state
             assert (
                 text.replace("~", "").replace("_", "").replace("-", "").replace(".", "").isalnum()
             )
@@ -162,18 +148,20 @@ def test_every_moment_of_a_game_of_every_kind_has_a_position() -> None:
 def test_several_games_and_several_matches_in_one_text() -> None:
     variant = VARIANTS[1]
     several = [Game(variant, seed) for seed in (1, 2, 3)]
-    match = Record(
+    match = notation.Record(
         variant,
         games=tuple(
-            game_record(variant, game.events, number=2 * place + 1, dealer=game.dealer)
+            notation.game_record(variant, game.events, number=2 * place + 1, dealer=game.dealer)
             for place, game in enumerate(several)
         ),
     )
-    other = Record(VARIANTS[2], (Player("Ann"), Player("Ben"), Player("Cleo")))
-    text = write_many([match, other])
-    assert read_many(text) == (match, other)
-    assert read_many(write_many(read_many(text))) == (match, other)
-    assert read(write(match)) == match
+    other = notation.Record(
+        VARIANTS[2], (notation.Player("Ann"), notation.Player("Ben"), notation.Player("Cleo"))
+    )
+    text = notation.write_many([match, other])
+    assert notation.read_many(text) == (match, other)
+    assert notation.read_many(notation.write_many(notation.read_many(text))) == (match, other)
+    assert notation.read(notation.write(match)) == match
 
 
 @each("variant", VARIANTS)
@@ -189,8 +177,8 @@ def test_there_is_no_position_while_a_count_or_a_hand_waits_to_be_settled() -> N
     for event in game.events:
         state = evolve(state, event)
         if state.phase is Phase.SHOW or (state.phase is Phase.PLAY and state.turn is None):
-            with pytest.raises(PositionError) as found:
-                write_position(state)
+            with pytest.raises(notation.PositionError) as found:
+                notation.write_position(state)
             assert found.value.code == "unsettled"
 
 
@@ -199,7 +187,7 @@ def test_games_that_end_on_anything_can_be_written() -> None:
     for seed in range(25):
         game = Game(SHORT, seed)
         record = record_of(game)
-        assert read(write(record)) == record
+        assert notation.read(notation.write(record)) == record
         scored = [event for event in game.events if isinstance(event, Scored)]
         endings.add(scored[-1].reason)
     assert endings >= {"go", "hand", "crib", "play"}

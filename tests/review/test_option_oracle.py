@@ -29,23 +29,9 @@ from pegout.rules.view import view
 from pegout.search.workspace import OF_CARELESS, Facts
 from pegout.tables.win_probability import chance
 from tests import oracle
+from tests.search import whole_hands
 from tests.search.multiplayer.spots import dealt, playing
 from tests.search.observing import Observation
-from tests.search.whole_hands import (
-    _FOURS,
-    _PAIRS,
-    OTHER,
-    OWN,
-    Array,
-    Oracle,
-    Ranks,
-    Table,
-    counted,
-    discard_shares,
-    discards,
-    play_chances,
-    positions,
-)
 
 SEED = 20_261_124
 
@@ -103,13 +89,15 @@ def checked_cards(number: int) -> tuple[Checked, Checked]:
     """Check later cards, and leads of a deal, where the opponent holds four cards."""
     later, leads = Checked([], []), Checked([], [])
     luck = Random(SEED)
-    for position in positions(2 * number, SEED):
+    for position in whole_hands.positions(2 * number, SEED):
         seen = seen_by(position, luck)
         if seen is None or len(later.lost) + len(leads.lost) == number:
             continue
         found = valued(seen)
         assert found.by_chance
-        values = {rank: value.chance for rank, value in Oracle(position).values().items()}
+        values = {
+            rank: value.chance for rank, value in whole_hands.Oracle(position).values().items()
+        }
         assert {option.cards[0] >> 2 for option in found.options} == set(values)
         into = later if any(other for _, other in position.played) else leads
         into.off.extend([abs(values[one.cards[0] >> 2] - one.chance) for one in found.options])
@@ -148,9 +136,9 @@ class Deals:
         rows = unseen[luck.random((number, 46)).argsort(axis=1)[:, :7]]
         self.others, self.starters, self.luck = rows[:, :6], rows[:, 6], luck
 
-    def discarded(self, table: str) -> Array:
+    def discarded(self, table: str) -> whole_hands.Array:
         """Return the opponent's discards in each deal, by a table: int64[n, 2]."""
-        shares = discards(not self.deals, table)
+        shares = whole_hands.discards(not self.deals, table)
         draws = self.luck.random(len(self.others)).tolist()
         found = []
         for hand, draw in zip(np.sort(self.others, axis=1).tolist(), draws, strict=True):
@@ -163,13 +151,13 @@ class Deals:
             found.append((first, second))
         return np.array(found)
 
-    def crib(self, pair: list[int], away: Array) -> tuple[float, float]:
+    def crib(self, pair: list[int], away: whole_hands.Array) -> tuple[float, float]:
         """Return the average of the crib with two cards, and its standard error."""
         fours = np.column_stack((away, np.tile(pair, (len(away), 1))))
-        points = counted(fours, self.starters, crib=True)
+        points = whole_hands.counted(fours, self.starters, crib=True)
         return float(points.mean()), float(points.std() / np.sqrt(len(points)))
 
-    def pegged(self, four: list[int], away: Array) -> Array:
+    def pegged(self, four: list[int], away: whole_hands.Array) -> whole_hands.Array:
         """Return what four cards peg, less the opponent's pegging, in each deal: int64[n]."""
         mine = tuple(sorted([card >> 2 for card in four]))
         luck, found = Random(SEED), []
@@ -179,16 +167,16 @@ class Deals:
         return np.array(found)
 
 
-def played(mine: Ranks, theirs: Ranks, deals: bool, luck: Random) -> int:
+def played(mine: whole_hands.Ranks, theirs: whole_hands.Ranks, deals: bool, luck: Random) -> int:
     """Play one hand against another as the solution does; return the net points."""
     hands = [mine, theirs]
     start = 999
-    table = Table(int(deals), (), (False, False), -1, 0, (start, start))
-    while hands[OWN] or hands[OTHER]:
+    table = whole_hands.Table(int(deals), (), (False, False), -1, 0, (start, start))
+    while hands[whole_hands.OWN] or hands[whole_hands.OTHER]:
         if not table.pile and not hands[table.turn]:
             table = table._replace(turn=1 - table.turn)
         held = hands[table.turn]
-        chances = play_chances(table.node, held, table.pile)
+        chances = whole_hands.play_chances(table.node, held, table.pile)
         if not chances:
             table = table.after_pass(holds=bool(held))
             continue
@@ -209,7 +197,7 @@ def hands_of_six(number: int) -> Iterator[tuple[SeatView, list[int], bool]]:
         yield view(state, 0), pack[:6], deals
 
 
-def checked_cribs(hands: int, number: int) -> Array:
+def checked_cribs(hands: int, number: int) -> whole_hands.Array:
     """Return the errors of cribs in standard errors; hands must be equal."""
     luck = np.random.default_rng(SEED)
     cribs = []
@@ -227,7 +215,7 @@ def checked_cribs(hands: int, number: int) -> Array:
     return np.array(cribs)
 
 
-def checked_play(hands: int, plays: int) -> Array:
+def checked_play(hands: int, plays: int) -> whole_hands.Array:
     """Return the error of the best discard's play, with its standard error: float64[n, 2].
 
     The solution may not cover the play of worse discards, so they cannot be compared.
@@ -243,7 +231,7 @@ def checked_play(hands: int, plays: int) -> Array:
     return np.array(found)
 
 
-def spread(off: Array) -> float:
+def spread(off: whole_hands.Array) -> float:
     """Return the root mean square error of the play, beyond its standard errors, in points."""
     return float(max(0.0, (off[:, 0] ** 2 - off[:, 1] ** 2).mean()) ** 0.5)
 
@@ -304,8 +292,11 @@ def test_counts_are_worth_what_every_crib_gives() -> None:
         kept = [played.card for played in seen.played if played.seat == 0]
         dealers = sum(oracle.show(kept, seen.starter))
         pairs = [(one, two) for one in seen.unseen() for two in seen.unseen() if one < two]
-        four = _FOURS[tuple(sorted([card >> 2 for card in kept]))]
-        shares = [discard_shares(True)[four, _PAIRS[one >> 2, two >> 2]] for one, two in pairs]
+        four = whole_hands._FOURS[tuple(sorted([card >> 2 for card in kept]))]
+        shares = [
+            whole_hands.discard_shares(True)[four, whole_hands._PAIRS[one >> 2, two >> 2]]
+            for one, two in pairs
+        ]
         cribs = [
             sum(oracle.show((*seen.discards, *pair), seen.starter, crib=True)) for pair in pairs
         ]

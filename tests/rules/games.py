@@ -7,30 +7,8 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
+from pegout import rules
 from pegout.cards import CARDS, UNKNOWN
-from pegout.rules import (
-    NATURE,
-    PRESETS,
-    Accept,
-    Action,
-    Claim,
-    Commit,
-    Cut,
-    CutForDeal,
-    Discard,
-    Event,
-    Go,
-    GoOn,
-    Muggins,
-    Phase,
-    Play,
-    Ready,
-    Resign,
-    Reveal,
-    Rules,
-    Shuffle,
-    Stop,
-)
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
 from tests.rules.rigging import pack_of
@@ -39,9 +17,9 @@ SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 
 
 @st.composite
-def variants(draw: st.DrawFn) -> Rules:
+def variants(draw: st.DrawFn) -> rules.Rules:
     """Draw a preset and switches, with a target that is soon reached."""
-    preset = draw(st.sampled_from(list(PRESETS)))
+    preset = draw(st.sampled_from(list(rules.PRESETS)))
     switches: dict[str, Any] = {
         "nobs_points": draw(st.sampled_from([0, 1, 2])),
         "heels_points": draw(st.sampled_from([0, 1, 2])),
@@ -60,22 +38,22 @@ def variants(draw: st.DrawFn) -> Rules:
     if draw(st.booleans()):
         switches["counting"] = "manual"
         switches["muggins"] = draw(st.booleans())
-    return Rules(preset, **switches)
+    return rules.Rules(preset, **switches)
 
 
 class Step(NamedTuple):
     """One action in a game: what was before it, and what followed."""
 
     before: State
-    action: Action
+    action: rules.Action
     after: State
-    events: tuple[Event, ...]
+    events: tuple[rules.Event, ...]
 
 
-def walk(game: Rules, chance: random.Random, *, early: bool = False) -> Iterator[Step]:
+def walk(game: rules.Rules, chance: random.Random, *, early: bool = False) -> Iterator[Step]:
     """Play a random game to its end; ``early`` lets seats resign, offer to stop and go on."""
     state = new_game(game)
-    while state.phase is not Phase.OVER or state.sealed:
+    while state.phase is not rules.Phase.OVER or state.sealed:
         action = random_action(state, chance)
         if early and state.phase not in _AT_ONCE and chance.random() < 0.1:
             action = early_end(state, chance)
@@ -85,58 +63,61 @@ def walk(game: Rules, chance: random.Random, *, early: bool = False) -> Iterator
 
 
 # Nobody gets a word in before the pack lies on the table.
-_AT_ONCE = (Phase.SHUFFLE, Phase.OVER)
+_AT_ONCE = (rules.Phase.SHUFFLE, rules.Phase.OVER)
 
 
-def random_action(state: State, chance: random.Random) -> Action:
+def random_action(state: State, chance: random.Random) -> rules.Action:
     """Give anything that may be done now, by anybody."""
-    due = [deal for deal, _ in state.sealed if deal < state.deal or state.phase is Phase.OVER]
-    if due and (state.phase is Phase.OVER or chance.random() < 0.2):
-        return Reveal(due[0], "cd" * 32)
-    early = state.phase is Phase.READY and not state.ready and not _sealed(state)
+    due = [deal for deal, _ in state.sealed if deal < state.deal or state.phase is rules.Phase.OVER]
+    if due and (state.phase is rules.Phase.OVER or chance.random() < 0.2):
+        return rules.Reveal(due[0], "cd" * 32)
+    early = state.phase is rules.Phase.READY and not state.ready and not _sealed(state)
     if early and chance.random() < 0.5:
-        return Commit("ab" * 32)
+        return rules.Commit("ab" * 32)
     seat = chance.choice(sorted(to_act(state)))
-    if seat == NATURE:
-        return Shuffle(pack_of(chance))
+    if seat == rules.NATURE:
+        return rules.Shuffle(pack_of(chance))
     if state.claim is not None and chance.random() < 0.5:
-        return Accept(seat)
+        return rules.Accept(seat)
     return chance.choice(legal(state, seat))
 
 
-def early_end(state: State, chance: random.Random) -> Action:
+def early_end(state: State, chance: random.Random) -> rules.Action:
     """Give one of the actions that end a game before the last hole, or are about that."""
     seat = chance.randrange(state.rules.players)
     if chance.random() < 0.03:
-        return Resign(seat)
+        return rules.Resign(seat)
     if seat in state.stopping or (state.stopping and chance.random() < 0.3):
-        return GoOn(seat)
-    return Stop(seat)
+        return rules.GoOn(seat)
+    return rules.Stop(seat)
 
 
 def _sealed(state: State) -> bool:
     return any(deal == state.deal for deal, _ in state.sealed)
 
 
-def wishes(players: int, seat: int, discards: int, chance: random.Random) -> list[Action]:
+def wishes(players: int, seat: int, discards: int, chance: random.Random) -> list[rules.Action]:
     """Give what a seat might ask for, sensible or not, whatever it holds."""
     discarded = [tuple(chance.sample(CARDS, discards)) for _ in range(5)]
     return [
-        Ready(seat),
-        Shuffle(CARDS, seat),
-        *[CutForDeal(seat, at) for at in range(-1, 53)],
-        *[Discard(seat, cards) for cards in (*discarded, (), CARDS[:3], (UNKNOWN,) * discards)],
-        *[Cut(seat, at) for at in range(-1, 42)],
-        *[Play(seat, card, claim) for card in (*CARDS, UNKNOWN) for claim in (None, 0, 3)],
-        Go(seat),
-        *[Claim(seat, points) for points in (-1, 0, 7, 30)],
-        *[Muggins(seat, points) for points in (-1, 1, 14)],
-        Accept(seat),
-        Ready((seat + 1) % players + players),
+        rules.Ready(seat),
+        rules.Shuffle(CARDS, seat),
+        *[rules.CutForDeal(seat, at) for at in range(-1, 53)],
+        *[
+            rules.Discard(seat, cards)
+            for cards in (*discarded, (), CARDS[:3], (UNKNOWN,) * discards)
+        ],
+        *[rules.Cut(seat, at) for at in range(-1, 42)],
+        *[rules.Play(seat, card, claim) for card in (*CARDS, UNKNOWN) for claim in (None, 0, 3)],
+        rules.Go(seat),
+        *[rules.Claim(seat, points) for points in (-1, 0, 7, 30)],
+        *[rules.Muggins(seat, points) for points in (-1, 1, 14)],
+        rules.Accept(seat),
+        rules.Ready((seat + 1) % players + players),
     ]
 
 
-def discards(state: State, seat: int) -> list[Action]:
+def discards(state: State, seat: int) -> list[rules.Action]:
     """Give every discard from what a seat was dealt, and from what all were dealt."""
     cards = [card for hand in state.hands for card in hand]
-    return [Discard(seat, pair) for pair in combinations(cards, state.rules.discard_size)]
+    return [rules.Discard(seat, pair) for pair in combinations(cards, state.rules.discard_size)]

@@ -8,30 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pegout import rules
 from pegout.cards import CARDS, Card
-from pegout.rules import (
-    Accept,
-    Accepted,
-    Action,
-    Claim,
-    Claimed,
-    Counted,
-    CountEnded,
-    Cut,
-    Discard,
-    Event,
-    Go,
-    HandShown,
-    Muggins,
-    MugginsCalled,
-    Phase,
-    Play,
-    Ready,
-    Result,
-    Rules,
-    Scored,
-    Shuffle,
-)
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
 
@@ -39,29 +17,29 @@ from pegout.rules.state import State, new_game, to_act
 FILLERS = sorted(CARDS, key=lambda card: (card.rank in (4, 10), card.suit, card.rank))
 
 
-def told(event: Event) -> str | None:
+def told(event: rules.Event) -> str | None:
     """Return a line for an event that a test of points is about, or ``None`` for any other."""
     match event:
-        case Scored(seat, reason, _, points):
+        case rules.Scored(seat, reason, _, points):
             return f"{reason} {points} to {seat}"
-        case HandShown(seat, _, crib):
+        case rules.HandShown(seat, _, crib):
             return f"crib of {seat}" if crib else f"hand of {seat}"
-        case CountEnded(_, count):
+        case rules.CountEnded(_, count):
             return f"end at {count}"
-        case Claimed(seat, _, points):
+        case rules.Claimed(seat, _, points):
             return f"{seat} says {points}"
-        case Counted(seat, _, _, points):
+        case rules.Counted(seat, _, _, points):
             return f"true count of {seat}: {points}"
-        case MugginsCalled(seat, points, taken):
+        case rules.MugginsCalled(seat, points, taken):
             return f"{seat} calls {points}, gets {taken}"
-        case Accepted(seat):
+        case rules.Accepted(seat):
             return f"{seat} accepts"
     return None
 
 
-def points_told(events: Iterable[Event]) -> list[str]:
+def points_told(events: Iterable[rules.Event]) -> list[str]:
     """Return a line for each time that points were pegged, and for hands worth nothing."""
-    return [told(event) or "" for event in events if isinstance(event, Scored)]
+    return [told(event) or "" for event in events if isinstance(event, rules.Scored)]
 
 
 @dataclass
@@ -69,9 +47,9 @@ class Table:
     """A game in progress and all of its events."""
 
     state: State
-    events: list[Event] = field(default_factory=list)
+    events: list[rules.Event] = field(default_factory=list)
 
-    def do(self, *actions: Action) -> list[Event]:
+    def do(self, *actions: rules.Action) -> list[rules.Event]:
         """Apply actions and return the events that follow."""
         before = len(self.events)
         for action in actions:
@@ -90,13 +68,13 @@ class Table:
         return self.state.scores
 
     @property
-    def result(self) -> Result:
+    def result(self) -> rules.Result:
         assert self.state.result is not None
         return self.state.result
 
     @property
     def over(self) -> bool:
-        return self.state.phase is Phase.OVER
+        return self.state.phase is rules.Phase.OVER
 
     def play(self, text: str) -> list[str]:
         """Play the cards that a text names, and return the lines of the points.
@@ -106,7 +84,7 @@ class Table:
         """
         return points_told(self.played(text))
 
-    def played(self, text: str) -> list[Event]:
+    def played(self, text: str) -> list[rules.Event]:
         """Play the cards that a text names, and return the events."""
         before = len(self.events)
         for word in text.split():
@@ -114,11 +92,11 @@ class Table:
             name, _, claim = what.partition("=")
             assert who in ("", str(self.turn)), f"{word}: it is the turn of {self.turn}"
             if name == "go":
-                self.do(Go(self.turn))
+                self.do(rules.Go(self.turn))
             else:
                 hand = self.state.hands[self.turn]
                 card = next(card for card in hand if str(card).startswith(name))
-                self.do(Play(self.turn, card, int(claim) if claim else None))
+                self.do(rules.Play(self.turn, card, int(claim) if claim else None))
         return self.events[before:]
 
     def play_points(self, text: str) -> list[int]:
@@ -126,18 +104,18 @@ class Table:
         found = []
         for word in text.split():
             events = self.played(word)
-            scored = [event for event in events if isinstance(event, Scored)]
+            scored = [event for event in events if isinstance(event, rules.Scored)]
             found.append(sum(event.points for event in scored if event.reason == "play"))
         return found
 
-    def play_out(self, until: Phase = Phase.PLAY) -> list[Event]:
+    def play_out(self, until: rules.Phase = rules.Phase.PLAY) -> list[rules.Event]:
         """Take the first legal action while the game is in a phase."""
         before = len(self.events)
         while self.state.phase is until:
             self.do(legal(self.state, min(to_act(self.state)))[0])
         return self.events[before:]
 
-    def finish_deal(self) -> list[Event]:
+    def finish_deal(self) -> list[rules.Event]:
         """Take the first legal action until the deal is over."""
         before = len(self.events)
         deal = self.state.deal
@@ -151,16 +129,16 @@ class Table:
 
     def claim(self, points: int) -> list[str]:
         """Claim for the hand on the table, and return the lines of the events."""
-        return told_all(self.do(Claim(self.turn, points)))
+        return told_all(self.do(rules.Claim(self.turn, points)))
 
     def muggins(self, seat: int, points: int) -> list[str]:
-        return told_all(self.do(Muggins(seat, points)))
+        return told_all(self.do(rules.Muggins(seat, points)))
 
     def accept(self, seat: int) -> list[str]:
-        return told_all(self.do(Accept(seat)))
+        return told_all(self.do(rules.Accept(seat)))
 
 
-def told_all(events: Iterable[Event]) -> list[str]:
+def told_all(events: Iterable[rules.Event]) -> list[str]:
     """Return the lines of all events that have one."""
     return [line for line in map(told, events) if line]
 
@@ -180,7 +158,7 @@ def rig(
     starter: str = "",
     from_pack: str = "",
     scores: Sequence[int] = (),
-    until: Phase = Phase.PLAY,
+    until: rules.Phase = rules.Phase.PLAY,
     at: int = 4,
     preset: str = "standard",
     **switches: Any,
@@ -199,7 +177,7 @@ def rig(
         switches: the switches that differ from it.
     """
     switches.setdefault("players", max(2, len(hands)))
-    game = Rules(preset, **switches)
+    game = rules.Rules(preset, **switches)
     players, size = game.players, game.hand_size
     names = [""] * 52
     for seat, text in enumerate(hands):
@@ -216,14 +194,14 @@ def rig(
     if scores:
         state = state.having(scores=tuple(scores), rear=tuple(scores))
     table = Table(state)
-    table.do(*[Ready(seat) for seat in range(players)], Shuffle(pack))
+    table.do(*[rules.Ready(seat) for seat in range(players)], rules.Shuffle(pack))
     if table.state.phase is until:
         return table
     for seat in range(players):
         discards = pack[game.kept * players + seat : players * size : players]
-        table.do(Discard(seat, discards))
+        table.do(rules.Discard(seat, discards))
     if table.state.phase is not until:
-        table.do(Cut(table.turn, at))
+        table.do(rules.Cut(table.turn, at))
     return table
 
 
@@ -235,9 +213,9 @@ def line_up(cards: str, players: int = 2, **more: Any) -> Table:
 
 def first_cut(pack: Sequence[Card] = CARDS, **switches: Any) -> Table:
     """Return a table at the cut for the first deal."""
-    game = Rules(**switches)
+    game = rules.Rules(**switches)
     table = Table(new_game(game))
-    table.do(*[Ready(seat) for seat in range(game.players)], Shuffle(tuple(pack)))
+    table.do(*[rules.Ready(seat) for seat in range(game.players)], rules.Shuffle(tuple(pack)))
     return table
 
 

@@ -4,24 +4,10 @@ from typing import Any
 
 import pytest
 
+from pegout import rules
 from pegout.cards import CARDS, Card, Rank, parse_cards
 from pegout.match import Setup
 from pegout.match.position import Position, next_dealer
-from pegout.rules import (
-    PRESETS,
-    Cut,
-    CutForDeal,
-    CutTied,
-    DealerChosen,
-    DealerCut,
-    Discard,
-    IllegalAction,
-    Phase,
-    Ready,
-    Rules,
-    Scored,
-    Shuffle,
-)
 from pegout.rules.engine import legal, why_not
 from pegout.rules.state import new_game, to_act
 from pegout.rules.variant import NextDeal
@@ -39,14 +25,14 @@ def cut(table: Table, cards: str) -> list[object]:
     """Let each seat that has to cut take one of these cards, in the order of the seats."""
     asked = sorted(to_act(table.state))
     actions = [
-        CutForDeal(seat, place(card)) for seat, card in zip(asked, cards.split(), strict=True)
+        rules.CutForDeal(seat, place(card)) for seat, card in zip(asked, cards.split(), strict=True)
     ]
-    return [event for event in table.do(*actions) if not isinstance(event, DealerCut)]
+    return [event for event in table.do(*actions) if not isinstance(event, rules.DealerCut)]
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 12), (3, 15), (4, 20)])
 def test_2_5_two_three_or_four_play(players: int, cards: int) -> None:
-    table = rig(players=players, until=Phase.DISCARD)
+    table = rig(players=players, until=rules.Phase.DISCARD)
     assert len(table.state.hands) == players
     assert sum(map(len, table.state.hands)) == cards
 
@@ -57,40 +43,40 @@ def test_2_5_two_three_or_four_play(players: int, cards: int) -> None:
 )
 def test_2_3_the_lowest_card_deals_first_and_the_ace_is_low(cards: str, dealer: int) -> None:
     table = first_cut(players=len(cards.split()))
-    assert cut(table, cards) == [DealerChosen(dealer)]
+    assert cut(table, cards) == [rules.DealerChosen(dealer)]
     assert (table.state.dealer, table.state.deal) == (dealer, 1)
 
 
 def test_2_3_the_cuts_may_come_in_any_order() -> None:
     table = first_cut()
-    table.do(CutForDeal(1, place("2C")), CutForDeal(0, place("9C")))
+    table.do(rules.CutForDeal(1, place("2C")), rules.CutForDeal(0, place("9C")))
     assert table.state.dealer == 1
 
 
 def test_2_3_a_tie_is_cut_again() -> None:
     table = first_cut()
-    assert cut(table, "5C 5S") == [CutTied((0, 1))]
+    assert cut(table, "5C 5S") == [rules.CutTied((0, 1))]
     assert to_act(table.state) == {0, 1}
-    assert cut(table, "9C 8C") == [DealerChosen(1)]
+    assert cut(table, "9C 8C") == [rules.DealerChosen(1)]
 
 
 def test_2_3_only_those_who_tied_for_the_lowest_card_cut_again() -> None:
     table = first_cut(players=4)
-    assert cut(table, "5C KC 5H KH") == [CutTied((0, 2))]
-    assert cut(table, "TC JC") == [DealerChosen(0)]
+    assert cut(table, "5C KC 5H KH") == [rules.CutTied((0, 2))]
+    assert cut(table, "TC JC") == [rules.DealerChosen(0)]
 
 
 def test_2_3_a_tie_for_a_higher_card_is_none() -> None:
-    assert cut(first_cut(players=3), "KC KD 3C") == [DealerChosen(2)]
+    assert cut(first_cut(players=3), "KC KD 3C") == [rules.DealerChosen(2)]
 
 
 def test_2_3_a_card_that_was_cut_is_taken() -> None:
     table = first_cut()
     cut(table, "5C 5S")
-    table.do(CutForDeal(0, place("8C")))
+    table.do(rules.CutForDeal(0, place("8C")))
     for card in ("5C", "5S", "8C"):
-        assert why_not(table.state, CutForDeal(1, place(card))) is not None
-        assert CutForDeal(1, place(card)) not in legal(table.state, 1)
+        assert why_not(table.state, rules.CutForDeal(1, place(card))) is not None
+        assert rules.CutForDeal(1, place(card)) not in legal(table.state, 1)
     assert len(legal(table.state, 1)) == 49
 
 
@@ -99,17 +85,17 @@ def test_2_3_a_pack_that_ties_to_its_end_leaves_the_deal_to_the_suit(first_deal:
     table = first_cut(first_deal=first_deal)
     while table.state.dealer is None:
         one, other = legal(table.state, 0)[:2]
-        assert isinstance(one, CutForDeal)
-        assert isinstance(other, CutForDeal)
-        table.do(CutForDeal(1, one.at), CutForDeal(0, other.at))
-    assert sum(isinstance(event, CutTied) for event in table.events) == 25
+        assert isinstance(one, rules.CutForDeal)
+        assert isinstance(other, rules.CutForDeal)
+        table.do(rules.CutForDeal(1, one.at), rules.CutForDeal(0, other.at))
+    assert sum(isinstance(event, rules.CutTied) for event in table.events) == 25
     assert table.state.dealer == (0 if first_deal == "random" else 1)
 
 
 def test_2_3_random_cuts_for_everybody() -> None:
     table = first_cut([*parse_cards("5C 5D 9C 8C"), *_others("5C 5D 9C 8C")], first_deal="random")
     assert table.state.dealer == 1
-    cuts = [event for event in table.events if isinstance(event, DealerCut)]
+    cuts = [event for event in table.events if isinstance(event, rules.DealerCut)]
     assert [(event.seat, event.at) for event in cuts] == [(0, 0), (1, 1), (0, 2), (1, 3)]
 
 
@@ -118,35 +104,37 @@ def _others(cards: str) -> list[Card]:
 
 
 def test_2_3_chosen_has_to_be_said() -> None:
-    with pytest.raises(IllegalAction, match="say who deals first") as caught:
-        new_game(Rules(first_deal="chosen"))
+    with pytest.raises(rules.IllegalAction, match="say who deals first") as caught:
+        new_game(rules.Rules(first_deal="chosen"))
     assert caught.value.code == "bad_seat"
-    assert new_game(Rules(first_deal="chosen"), dealer=1).dealer == 1
+    assert new_game(rules.Rules(first_deal="chosen"), dealer=1).dealer == 1
 
 
 @each("dealer", [-1, 2, True, 1.0, "1", 10**5000])
 def test_2_3_the_dealer_sits_at_the_table(dealer: Any) -> None:
-    with pytest.raises(IllegalAction, match="the dealer is a seat from 0 to 1, not ") as caught:
-        new_game(Rules(), dealer=dealer)
+    with pytest.raises(
+        rules.IllegalAction, match="the dealer is a seat from 0 to 1, not "
+    ) as caught:
+        new_game(rules.Rules(), dealer=dealer)
     assert caught.value.code == "bad_seat"
 
 
-@each("preset", PRESETS)
+@each("preset", rules.PRESETS)
 def test_2_3_every_preset_cuts_for_the_lowest_card(preset: str) -> None:
-    table = first_cut(first_deal=PRESETS[preset].first_deal)
-    assert PRESETS[preset].first_deal == "cut"
-    assert cut(table, "AC KC") == [DealerChosen(0)]
+    table = first_cut(first_deal=rules.PRESETS[preset].first_deal)
+    assert rules.PRESETS[preset].first_deal == "cut"
+    assert cut(table, "AC KC") == [rules.DealerChosen(0)]
 
 
 @pytest.mark.parametrize(
     ("players", "dealers"), [(2, [0, 1, 0, 1]), (3, [0, 1, 2, 0]), (4, [0, 1, 2, 3])]
 )
 def test_2_4_the_deal_passes_to_the_left(players: int, dealers: list[int]) -> None:
-    table = Table(new_game(Rules(players=players, target=241), dealer=0))
+    table = Table(new_game(rules.Rules(players=players, target=241), dealer=0))
     seen = []
     for _ in range(4):
         seen.append(table.state.dealer)
-        table.do(*[Ready(seat) for seat in range(players)], Shuffle(CARDS))
+        table.do(*[rules.Ready(seat) for seat in range(players)], rules.Shuffle(CARDS))
         table.finish_deal()
     assert seen == dealers
     assert table.state.deal == 5
@@ -166,7 +154,7 @@ def test_2_4_the_deal_passes_to_the_left(players: int, dealers: list[int]) -> No
 def test_8_2_who_deals_first_in_the_next_game(
     next_deal: NextDeal, games: int, scores: tuple[int, int], dealer: int
 ) -> None:
-    game = Rules(next_deal=next_deal)
+    game = rules.Rules(next_deal=next_deal)
     setup = Setup("K7QX", game, seats(2), games=games)
     state = new_game(game, dealer=0).having(scores=scores)
     position = Position.before(game).having(state=state, first_dealer=0)
@@ -174,7 +162,7 @@ def test_8_2_who_deals_first_in_the_next_game(
 
 
 def test_8_2_acc_alternates_the_first_deal() -> None:
-    assert {name: preset.next_deal for name, preset in PRESETS.items()} == {
+    assert {name: preset.next_deal for name, preset in rules.PRESETS.items()} == {
         "standard": "usual",
         "acc": "alternate",
         "half": "usual",
@@ -196,15 +184,15 @@ def test_8_2_acc_alternates_the_first_deal() -> None:
 def test_2_5_one_card_at_a_time_from_the_dealers_left(
     players: int, dealer: int, hands: list[str], crib: str
 ) -> None:
-    table = Table(new_game(Rules(players=players), dealer=dealer))
-    table.do(*[Ready(seat) for seat in range(players)], Shuffle(CARDS))
+    table = Table(new_game(rules.Rules(players=players), dealer=dealer))
+    table.do(*[rules.Ready(seat) for seat in range(players)], rules.Shuffle(CARDS))
     assert table.state.hands == tuple(parse_cards(hand) for hand in hands)
     assert table.state.from_pack == table.state.crib == parse_cards(crib)
     assert table.state.pack[0] == CARDS[players * len(hands[0].split()) + len(crib.split())]
 
 
 def test_11_4_five_cards_each_in_the_five_card_game() -> None:
-    table = rig(five_card=True, until=Phase.DISCARD)
+    table = rig(five_card=True, until=rules.Phase.DISCARD)
     assert [len(hand) for hand in table.state.hands] == [5, 5]
 
 
@@ -213,19 +201,19 @@ def test_11_4_five_cards_each_in_the_five_card_game() -> None:
 def test_4_1_the_dealers_right_cuts_at_least_four_cards_from_either_end(
     players: int, most: int, dealer: int
 ) -> None:
-    table = Table(new_game(Rules(players=players), dealer=dealer))
-    table.do(*[Ready(seat) for seat in range(players)], Shuffle(CARDS))
+    table = Table(new_game(rules.Rules(players=players), dealer=dealer))
+    table.do(*[rules.Ready(seat) for seat in range(players)], rules.Shuffle(CARDS))
     for seat in range(players):
-        table.do(Discard(seat, table.state.hands[seat][: table.state.rules.discard_size]))
+        table.do(rules.Discard(seat, table.state.hands[seat][: table.state.rules.discard_size]))
     cutter = (dealer - 1) % players
     assert to_act(table.state) == {cutter}
-    assert legal(table.state, cutter) == tuple(Cut(cutter, at) for at in range(4, most + 1))
+    assert legal(table.state, cutter) == tuple(rules.Cut(cutter, at) for at in range(4, most + 1))
     for at in (-1, 0, 3, most + 1):
-        problem = why_not(table.state, Cut(cutter, at))
+        problem = why_not(table.state, rules.Cut(cutter, at))
         assert problem is not None
         assert problem.code == "bad_cut"
     pack = table.state.pack
-    table.do(Cut(cutter, 7))
+    table.do(rules.Cut(cutter, 7))
     assert table.state.starter == pack[7]
     assert table.state.pack == pack[:7] + pack[8:]
 
@@ -238,12 +226,12 @@ def test_3_1_the_crib_is_what_was_discarded() -> None:
 
 def test_3_2_everybody_discards_in_any_order() -> None:
     for first, second in ((0, 1), (1, 0)):
-        table = rig(until=Phase.DISCARD)
+        table = rig(until=rules.Phase.DISCARD)
         assert to_act(table.state) == {0, 1}
-        table.do(Discard(first, table.state.hands[first][:2]))
+        table.do(rules.Discard(first, table.state.hands[first][:2]))
         assert to_act(table.state) == {second}
-        table.do(Discard(second, table.state.hands[second][4:]))
-        assert table.state.phase is Phase.CUT
+        table.do(rules.Discard(second, table.state.hands[second][4:]))
+        assert table.state.phase is rules.Phase.CUT
 
 
 @pytest.mark.parametrize(
@@ -253,11 +241,11 @@ def test_4_3_heels_score_for_the_dealer_at_once(
     heels_points: int, told: list[tuple[str, int, int]]
 ) -> None:
     table = rig(starter="JD", heels_points=heels_points)
-    scored = [event for event in table.events if isinstance(event, Scored)]
+    scored = [event for event in table.events if isinstance(event, rules.Scored)]
     assert [(event.reason, event.seat, event.points) for event in scored] == told
 
 
-@each("preset", PRESETS)
+@each("preset", rules.PRESETS)
 @each("rank", Rank)
 def test_4_3_heels_are_2_for_a_jack_and_for_nothing_else(preset: str, rank: Rank) -> None:
     table = rig(starter=rank.letter + "D", preset=preset)

@@ -4,19 +4,7 @@ from typing import Any
 
 import pytest
 
-from pegout.rules import (
-    PRESETS,
-    Accept,
-    Claim,
-    Claimed,
-    Counted,
-    Muggins,
-    Phase,
-    Play,
-    Rules,
-    Scored,
-    UnknownRules,
-)
+from pegout import rules
 from pegout.rules.engine import legal, why_not
 from pegout.rules.state import to_act
 from pegout.rules.view import view
@@ -43,19 +31,21 @@ def code(table: Table, action: Any) -> str | None:
 # --- who counts: 10.1 and 10.2 --------------------------------------------------------------------
 
 
-@each("preset", PRESETS)
+@each("preset", rules.PRESETS)
 def test_10_1_the_table_counts_by_default(preset: str) -> None:
     table = rig("8 7", "7 8", preset=preset)
     table.played("8")
-    assert code(table, Play(1, table.state.hands[1][0], 2)) == "counted_for_you"
-    assert not [event for event in table.play_out() if isinstance(event, Claimed | Counted)]
-    assert Rules(preset, counting="manual").counting == "manual"
+    assert code(table, rules.Play(1, table.state.hands[1][0], 2)) == "counted_for_you"
+    assert not [
+        event for event in table.play_out() if isinstance(event, rules.Claimed | rules.Counted)
+    ]
+    assert rules.Rules(preset, counting="manual").counting == "manual"
 
 
 def test_10_1_with_manual_counting_the_player_says_what_a_card_scores() -> None:
     table = rig("8 7", "7 8", counting="manual")
     card = table.state.hands[0][0]
-    assert code(table, Play(0, card)) == "bad_claim"
+    assert code(table, rules.Play(0, card)) == "bad_claim"
     assert told_all(table.played("8=0 7=2")) == [
         "0 says 0",
         "true count of 0: 0",
@@ -68,18 +58,18 @@ def test_10_1_with_manual_counting_the_player_says_what_a_card_scores() -> None:
 def test_10_1_with_manual_counting_each_hand_waits_for_its_owner() -> None:
     table = before_the_show()
     assert to_act(table.state) == {0}
-    assert legal(table.state, 0) == tuple(Claim(0, points) for points in range(31))
-    assert code(table, Claim(1, 4)) == "not_your_turn"
+    assert legal(table.state, 0) == tuple(rules.Claim(0, points) for points in range(31))
+    assert code(table, rules.Claim(1, 4)) == "not_your_turn"
     assert table.claim(8) == ["0 says 8", "hand 8 to 0", "true count of 0: 8", "hand of 1"]
     assert table.claim(4) == ["1 says 4", "hand 4 to 1", "true count of 1: 4", "crib of 1"]
     assert table.claim(8) == ["1 says 8", "crib 8 to 1", "true count of 1: 8"]
-    assert (table.state.phase, table.state.deal) == (Phase.READY, 2)
+    assert (table.state.phase, table.state.deal) == (rules.Phase.READY, 2)
 
 
 def test_10_2_without_muggins_what_was_missed_is_taught_and_pegged_all_the_same() -> None:
     table = before_the_show()
     assert table.claim(3) == ["0 says 3", "hand 8 to 0", "true count of 0: 8", "hand of 1"]
-    counted = next(event for event in table.events if isinstance(event, Counted))
+    counted = next(event for event in table.events if isinstance(event, rules.Counted))
     assert (counted.claimed, counted.points, counted.reason) == (3, 8, "hand")
     assert sum(item.points for item in counted.items) == 8
 
@@ -94,22 +84,22 @@ def test_10_1_go_and_last_card_need_no_claim() -> None:
 def test_10_1_the_highest_score_can_be_claimed() -> None:
     table = rig("5H 5S 5C JD", starter="5D", preset="family", counting="manual")
     table.play_out()
-    assert legal(table.state, 0)[-1] == Claim(0, 30)
+    assert legal(table.state, 0)[-1] == rules.Claim(0, 30)
     assert "hand 30 to 0" in table.claim(30)
 
 
 # --- muggins: 10.3 to 10.6, 10.8 ------------------------------------------------------------------
 
 
-@each("preset", PRESETS)
+@each("preset", rules.PRESETS)
 def test_10_3_muggins_is_off_by_default(preset: str) -> None:
-    assert not PRESETS[preset].muggins
-    assert Rules(preset, counting="manual", muggins=True).muggins
+    assert not rules.PRESETS[preset].muggins
+    assert rules.Rules(preset, counting="manual", muggins=True).muggins
 
 
 def test_10_3_muggins_needs_manual_counting() -> None:
-    with pytest.raises(UnknownRules, match="muggins needs counting=manual") as caught:
-        Rules(muggins=True)
+    with pytest.raises(rules.UnknownRules, match="muggins needs counting=manual") as caught:
+        rules.Rules(muggins=True)
     assert caught.value.code == "bad_combination"
 
 
@@ -119,7 +109,7 @@ def test_10_3_what_was_missed_in_the_play_may_be_taken() -> None:
     assert to_act(table.state) == {1}
     assert table.accept(1) == ["1 accepts", "true count of 0: 0"]
     assert told_all(table.played("7=0")) == ["1 says 0"]
-    assert legal(table.state, 0)[:2] == (Accept(0), Muggins(0, 1))
+    assert legal(table.state, 0)[:2] == (rules.Accept(0), rules.Muggins(0, 1))
     assert table.muggins(0, 2) == ["0 calls 2, gets 2", "muggins 2 to 0", "true count of 1: 2"]
     assert table.scores == (2, 0)
     assert table.turn == 0
@@ -139,7 +129,7 @@ def test_10_3_what_was_missed_in_a_hand_may_be_taken() -> None:
 
 def test_10_3_what_was_missed_in_the_crib_may_be_taken() -> None:
     table = before_the_show(muggins=True)
-    table.do(Claim(0, 8), Accept(1), Claim(1, 4), Accept(0))
+    table.do(rules.Claim(0, 8), rules.Accept(1), rules.Claim(1, 4), rules.Accept(0))
     assert table.claim(0) == ["1 says 0", "crib 0 to 1"]
     assert table.muggins(0, 8)[:2] == ["0 calls 8, gets 8", "muggins 8 to 0"]
     assert table.state.deal == 2
@@ -168,9 +158,9 @@ def test_10_4_what_is_accepted_is_lost() -> None:
 
 def test_10_5_what_was_missed_is_not_told_before_everybody_has_answered() -> None:
     table = before_the_show(muggins=True)
-    events = table.do(Claim(0, 5))
-    assert [event.items for event in events if isinstance(event, Scored)] == [()]
-    assert not [event for event in events if isinstance(event, Counted)]
+    events = table.do(rules.Claim(0, 5))
+    assert [event.items for event in events if isinstance(event, rules.Scored)] == [()]
+    assert not [event for event in events if isinstance(event, rules.Counted)]
 
 
 def test_10_4_each_opponent_answers_and_the_first_takes_first() -> None:
@@ -181,7 +171,7 @@ def test_10_4_each_opponent_answers_and_the_first_takes_first() -> None:
     table.played("7=0")
     assert to_act(table.state) == {0, 2}
     assert table.muggins(2, 1) == ["2 calls 1, gets 1", "muggins 1 to 2"]
-    assert code(table, Muggins(2, 1)) == "not_your_turn"
+    assert code(table, rules.Muggins(2, 1)) == "not_your_turn"
     assert table.muggins(0, 2)[:2] == ["0 calls 2, gets 1", "muggins 1 to 0"]
     assert table.scores == (1, 0, 1)
 
@@ -190,7 +180,7 @@ def test_10_6_partners_are_no_opponents() -> None:
     table = rig("8", "7", "K", "Q", counting="manual", muggins=True)
     table.played("8=0")
     assert to_act(table.state) == {1, 3}
-    assert code(table, Muggins(2, 2)) == "not_your_turn"
+    assert code(table, rules.Muggins(2, 2)) == "not_your_turn"
 
 
 def test_10_6_heels_are_never_missed() -> None:
@@ -224,7 +214,7 @@ def test_10_8_the_first_of_two_calls_may_win_and_the_second_opponent_is_too_late
     table.played("7=0")
     table.muggins(2, 2)
     assert table.result.winners == (2,)
-    assert code(table, Muggins(0, 2)) == "game_over"
+    assert code(table, rules.Muggins(0, 2)) == "game_over"
 
 
 def test_10_8_a_claim_may_win_before_anybody_answers() -> None:
@@ -247,9 +237,9 @@ def test_10_5_who_comes_next_is_not_told_while_a_claim_is_open() -> None:
 # --- claiming too much: 10.7 and 10.8 -------------------------------------------------------------
 
 
-@each("preset", PRESETS)
+@each("preset", rules.PRESETS)
 def test_10_7_a_claim_that_is_too_high_is_corrected(preset: str) -> None:
-    assert PRESETS[preset].overcount == "corrected"
+    assert rules.PRESETS[preset].overcount == "corrected"
     table = before_the_show(preset=preset)
     assert table.claim(12)[:3] == ["0 says 12", "hand 8 to 0", "true count of 0: 8"]
     assert table.scores == (8, 0)

@@ -14,17 +14,8 @@ from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search.model import knowledge
 from pegout.search.workspace import OF_CRIB, OF_SOLUTION
+from pegout.tables import late_hands
 from pegout.tables import rank_sets as ranks
-from pegout.tables.late_hands import (
-    AVERAGE,
-    BY_CRIB,
-    BY_DISCARDED,
-    DIRECTIONS,
-    FLUSH,
-    NOBS,
-    TablePart,
-    no_late_hands,
-)
 from tests.cases import each
 from tests.search.observing import Asked, Observation
 from tools.late_choices import Judge
@@ -42,7 +33,9 @@ def thoughts(rules: Rules = STANDARD) -> Asked:
 
 @cache
 def without_table() -> Asked:
-    return Asked(STANDARD, knowledge()._replace(late=no_late_hands()), cribs_array(STANDARD))
+    return Asked(
+        STANDARD, knowledge()._replace(late=late_hands.no_late_hands()), cribs_array(STANDARD)
+    )
 
 
 def spots(number: int) -> list[Observation]:
@@ -65,7 +58,7 @@ def wins_of(position: Observation, rules: Rules = STANDARD, left_out: int = 0) -
 # The sum, part by part ---------------------------------------------------------------------------
 
 
-def table_of(role: Role, four: tuple[int, ...], part: TablePart, row: int = 0) -> Array:
+def table_of(role: Role, four: tuple[int, ...], part: late_hands.TablePart, row: int = 0) -> Array:
     """Return a function of a hand by both needs, with a row and a column 0 in front."""
     late = knowledge().late
     numbers = late.numbers[role, ranks.sets(4).index(four), part.number :].astype(float)
@@ -80,21 +73,21 @@ def expected(position: Observation, discard: int, nobs_points: int = 1) -> Array
     discarded = [six[index] for index in DISCARD_SIZE[discard]]
     kept = [card for card in six if card not in discarded]
     role, four = position.role, tuple(sorted(card >> 2 for card in kept))
-    total = table_of(role, four, AVERAGE)
+    total = table_of(role, four, late_hands.AVERAGE)
     for card in discarded:
-        total = total + table_of(role, four, BY_DISCARDED, card >> 2)
+        total = total + table_of(role, four, late_hands.BY_DISCARDED, card >> 2)
     pair = ranks.sets(2).index(tuple(sorted(card >> 2 for card in discarded)))
     starters = [card for card in range(52) if card not in six]
     for starter in starters:
-        for direction in range(DIRECTIONS):
-            row = DIRECTIONS * (starter >> 2) + direction
+        for direction in range(late_hands.DIRECTIONS):
+            row = late_hands.DIRECTIONS * (starter >> 2) + direction
             far = knowledge().late.features[role, pair, starter >> 2, direction]
-            total = total + far / 46 * table_of(role, four, BY_CRIB, row)
+            total = total + far / 46 * table_of(role, four, late_hands.BY_CRIB, row)
         flush = {card & 3 for card in kept} == {starter & 3}
         nobs = sum(card >> 2 == JACK and card & 3 == starter & 3 for card in kept)
-        total = total + (flush + nobs * nobs_points) / 46 * table_of(role, four, NOBS)
+        total = total + (flush + nobs * nobs_points) / 46 * table_of(role, four, late_hands.NOBS)
     if len({card & 3 for card in kept}) == 1:
-        total = total + table_of(role, four, FLUSH)
+        total = total + table_of(role, four, late_hands.FLUSH)
     return total
 
 

@@ -8,17 +8,9 @@ import pytest
 from pegout.evaluation import cribs_array
 from pegout.kernel.roles import Role
 from pegout.rules import Rules
-from pegout.search import card_choice
+from pegout.search import card_choice, workspace
 from pegout.search.model import knowledge
 from pegout.search.searcher import Searcher
-from pegout.search.workspace import (
-    BY_SEARCH,
-    BY_WIN_PROBABILITY,
-    OF_BELIEFS,
-    OF_CARELESS,
-    OF_SOLUTION,
-    Facts,
-)
 from tests.search.observing import Observation, facts_of
 from tests.search.spots import Spot, played
 
@@ -34,12 +26,14 @@ def cards(policy: str, from_score: int, every: int = 5) -> list[Spot]:
     return [spot for spot in played(policy, 6, 3, from_score) if not spot.discards][::every]
 
 
-def found_by(many: int, facts: Facts, rules: Rules, patch: pytest.MonkeyPatch) -> list[float]:
+def found_by(
+    many: int, facts: workspace.Facts, rules: Rules, patch: pytest.MonkeyPatch
+) -> list[float]:
     """Return everything computed for a card: the range, the discards and the counts."""
     patch.setattr("pegout.search.searcher._CARDS", many)
     search = searcher(rules)
     space = search.space
-    task = search.begin(BY_WIN_PROBABILITY, facts._replace(score_matters=1), space)
+    task = search.begin(workspace.BY_WIN_PROBABILITY, facts._replace(score_matters=1), space)
     assert task.utility == card_choice.WINNING
     held = [float(hand) for hand in space.range.held[: task.number]]
     shows = space.shows.extra[: 4 * task.number], space.shows.points[: task.number]
@@ -54,9 +48,9 @@ def found_by(many: int, facts: Facts, rules: Rules, patch: pytest.MonkeyPatch) -
     ("rules", "left_out"),
     [
         (Rules(), 0),
-        (Rules(), OF_BELIEFS),
-        (Rules(), OF_SOLUTION),
-        (Rules(), OF_CARELESS),
+        (Rules(), workspace.OF_BELIEFS),
+        (Rules(), workspace.OF_SOLUTION),
+        (Rules(), workspace.OF_CARELESS),
         (Rules(nobs_points=2, crib_flush="four"), 0),
         (Rules(go_stacks_on_31=True), 0),
         (Rules(runs_in_play=False), 0),
@@ -98,7 +92,7 @@ def test_hands_of_three_kept_from_five(seed: int, monkeypatch: pytest.MonkeyPatc
     search = searcher(rules)
     for many in (9, 1):
         monkeypatch.setattr("pegout.search.searcher._CARDS", many)
-        task = search.begin(BY_SEARCH, facts_of(told, rules), search.space)
+        task = search.begin(workspace.BY_SEARCH, facts_of(told, rules), search.space)
         ways.append(search.space.range.weight[: task.number])
     assert len(ways[0]) > 30
     assert ways[0] == pytest.approx(ways[1], abs=1e-9)

@@ -12,16 +12,8 @@ import numpy as np
 
 from pegout.kernel import COMPILED, deal
 from pegout.kernel.score_tables import Array
+from pegout.solver import joint_ranges
 from pegout.solver import joint_ranges as ranges
-from pegout.solver.joint_ranges import (
-    Range,
-    against,
-    joint,
-    normalise,
-    random_hands,
-    range_of,
-    shipped_range,
-)
 from pegout.solver.public_tree import HANDS
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
@@ -40,15 +32,15 @@ def keeps_of(cards: Ranks) -> list[int]:
     return sorted({FOUR[kept] for kept in combinations(cards, 4)})
 
 
-def narrow(dealt: dict[Ranks, list[tuple[Ranks, float]]]) -> Range:
+def narrow(dealt: dict[Ranks, list[tuple[Ranks, float]]]) -> joint_ranges.Range:
     """Return a range over a few sets; all other sets keep nothing, so they have no weight."""
     lists: list[list[tuple[int, float]]] = [[] for _ in SIX]
     for cards, kept in dealt.items():
         lists[SIX[cards]] = [(FOUR[keep], part) for keep, part in kept]
-    return range_of(lists)
+    return joint_ranges.range_of(lists)
 
 
-def some_range(seed: int) -> Range:
+def some_range(seed: int) -> joint_ranges.Range:
     """Keep one or two sets of four from every six."""
     chance = np.random.default_rng(seed)
     lists = []
@@ -57,7 +49,7 @@ def some_range(seed: int) -> Range:
         chosen = chance.choice(every, min(2, len(every)), replace=False).tolist()
         part = float(chance.random()) if len(chosen) > 1 else 1.0
         lists.append(list(zip(chosen, (part, 1 - part), strict=False)))
-    return range_of(lists)
+    return joint_ranges.range_of(lists)
 
 
 def pairs_that_cannot_be() -> Iterator[tuple[int, int]]:
@@ -74,7 +66,7 @@ def pairs_that_cannot_be() -> Iterator[tuple[int, int]]:
 
 
 def test_a_range_is_what_its_lists_say() -> None:
-    found = range_of([[(3, 1.0)], [], [(5, 0.25), (7, 0.75)]])
+    found = joint_ranges.range_of([[(3, 1.0)], [], [(5, 0.25), (7, 0.75)]])
     assert found.starts.tolist() == [0, 1, 1, 3]
     assert found.keeps.tolist() == [3, 5, 7]
     assert found.parts.tolist() == [1, 0.25, 0.75]
@@ -83,7 +75,7 @@ def test_a_range_is_what_its_lists_say() -> None:
 
 @each("role", ["own", "opponent"])
 def test_the_shipped_range_keeps_what_the_table_does_not_discard(role: str) -> None:
-    found = shipped_range(role)
+    found = joint_ranges.shipped_range(role)
     sums = np.add.reduceat(found.parts, found.starts[:-1])
     assert (np.diff(found.starts) > 0).all()
     # The table writes shares with two digits or three.
@@ -102,12 +94,12 @@ def test_the_shipped_range_keeps_what_the_table_does_not_discard(role: str) -> N
 
 
 def test_the_two_roles_differ() -> None:
-    own, opponent = shipped_range("own"), shipped_range("opponent")
+    own, opponent = joint_ranges.shipped_range("own"), joint_ranges.shipped_range("opponent")
     assert len(own.keeps) != len(opponent.keeps) or (own.keeps != opponent.keeps).any()
 
 
 def test_random_hands_are_those_of_the_pack() -> None:
-    found = random_hands()
+    found = joint_ranges.random_hands()
     assert found.sum() == pytest.approx(1)
     for cards in ("AAAA", "A234", "AA22", "AAAK"):
         hand = ranks.parse(cards)
@@ -147,7 +139,7 @@ def test_narrow_ranges_are_joined_as_they_are_counted() -> None:
         parse("8888KK"): [(parse("8888"), 1.0)],
     }
     parts: list[float] = []
-    found = joint(narrow(pone), narrow(dealer), 3, parts.append)
+    found = joint_ranges.joint(narrow(pone), narrow(dealer), 3, parts.append)
     assert np.allclose(found, counted(pone, dealer), rtol=1e-9, atol=0)
     # No pack has five aces, or more than four eights.
     assert not found[FOUR[parse("AA23")], FOUR[parse("AAA4")]]
@@ -159,7 +151,7 @@ def test_narrow_ranges_are_joined_as_they_are_counted() -> None:
 @pytest.mark.compiled
 def test_hands_meet_as_often_as_they_are_dealt() -> None:
     pone, dealer = some_range(1), some_range(2)
-    found = joint(pone, dealer)
+    found = joint_ranges.joint(pone, dealer)
     assert found.sum() == pytest.approx(1)
     assert (found >= 0).all()
     for one, other in pairs_that_cannot_be():
@@ -197,7 +189,7 @@ def test_against_four_known_cards_the_rest_of_the_pack_is_dealt() -> None:
     }
     # A hand that leaves nothing of this range has no row.
     with np.errstate(invalid="ignore"):
-        found = against(narrow(dealer), workers=1)
+        found = joint_ranges.against(narrow(dealer), workers=1)
     for hand in map(parse, ("A234", "AA55", "JJQQ", "4444")):
         wanted = np.zeros(HANDS)
         for dealt, keeps in dealer.items():
@@ -209,7 +201,7 @@ def test_against_four_known_cards_the_rest_of_the_pack_is_dealt() -> None:
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_rows_against_a_whole_range_sum_to_one() -> None:
-    found = against(some_range(5))
+    found = joint_ranges.against(some_range(5))
     assert found.sum(axis=1) == pytest.approx(np.ones(HANDS))
     for one, other in pairs_that_cannot_be():
         assert not found[one, other]
@@ -230,7 +222,7 @@ def test_a_starter_of_a_rank_is_left_out_as_it_is_counted(barred: int) -> None:
         parse("789TJQ"): [(parse("789T"), 1.0)],
         parse("22JJQQ"): [(parse("22JJ"), 1.0)],
     }
-    found = joint(narrow(pone), narrow(dealer), 2, without=barred)
+    found = joint_ranges.joint(narrow(pone), narrow(dealer), 2, without=barred)
     wanted, whole = np.zeros((HANDS, HANDS)), 0
     for one, keeps in pone.items():
         for other, others in dealer.items():
@@ -250,18 +242,18 @@ def test_a_starter_of_a_rank_is_left_out_as_it_is_counted(barred: int) -> None:
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_with_any_discards_the_starter_is_a_jack_one_time_in_thirteen() -> None:
-    found = joint(some_range(6), some_range(7), without=10)
+    found = joint_ranges.joint(some_range(6), some_range(7), without=10)
     assert found.sum() == pytest.approx(12 / 13, abs=1e-9)
 
 
 def test_parts_are_made_to_sum_to_one() -> None:
-    given = shipped_range("own", "discards_deal")
-    found = normalise(given)
+    given = joint_ranges.shipped_range("own", "discards_deal")
+    found = joint_ranges.normalise(given)
     assert np.add.reduceat(found.parts, found.starts[:-1]) == pytest.approx(np.ones(len(SIX)))
     assert (found.starts == given.starts).all()
     assert (found.keeps == given.keeps).all()
     assert found.parts == pytest.approx(given.parts, rel=0.02)
-    assert normalise(narrow({})).parts.size == 0
+    assert joint_ranges.normalise(narrow({})).parts.size == 0
 
 
 def test_the_ways_of_drawing_are_those_of_a_pack() -> None:

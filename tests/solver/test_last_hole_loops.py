@@ -16,18 +16,8 @@ from pegout.kernel.score_tables import Array
 from pegout.simulation import trace_deals
 from pegout.solver.public_tree import HANDS, PlayTree
 from tests.kernel.alone import said_alone
+from tests.solver import plays
 from tests.solver.discards import WITHOUT_NUMBA
-from tests.solver.plays import (
-    Play,
-    act,
-    after,
-    array_of,
-    chances,
-    child_of,
-    some_deals,
-    some_shares,
-    some_weights,
-)
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
@@ -48,7 +38,7 @@ def pegged(
     tree: PlayTree | None,
     shares: Array,
     node: int,
-    play: Play,
+    play: plays.Play,
     start: tuple[int, int],
     chance: float,
     found: dict[int, float],
@@ -61,13 +51,13 @@ def pegged(
     if play.mover < 0:
         return
     if tree is not None and node >= 0:
-        played: dict[Any, float] = dict(chances(tree, shares, node, play))
+        played: dict[Any, float] = dict(plays.chances(tree, shares, node, play))
     else:
         fitting = play.fitting()
         played = dict.fromkeys(fitting, 1 / max(len(fitting), 1))
     for rank, part in (played or {None: 1.0}).items():
-        below = child_of(tree, node, rank) if tree is not None and node >= 0 else -1
-        pegged(tree, shares, below, act(play, rank), start, chance * part, found)
+        below = plays.child_of(tree, node, rank) if tree is not None and node >= 0 else -1
+        pegged(tree, shares, below, plays.act(play, rank), start, chance * part, found)
 
 
 @cache
@@ -84,11 +74,14 @@ def tree_after(*line: tuple[int, int]) -> PlayTree:
 )
 def test_the_race_is_that_of_deals_played_card_by_card(line: Any) -> None:
     tree = tree_after(*line)
-    weights, shares = some_weights(some_deals(line, 150, 1), 2), some_shares(tree, 3)
-    found = tree.first_points(array_of(weights, Role.PONE).astype(np.float64), shares)
+    weights, shares = (
+        plays.some_weights(plays.some_deals(line, 150, 1), 2),
+        plays.some_shares(tree, 3),
+    )
+    found = tree.first_points(plays.array_of(weights, Role.PONE).astype(np.float64), shares)
     wanted: dict[int, float] = {}
     for hands, weight in weights.items():
-        play = after(hands, line)
+        play = plays.after(hands, line)
         pegged(tree, shares, 0, play, play.points, float(weight), wanted)
     assert found.dtype == np.float64
     assert len(found) == 32
@@ -106,10 +99,10 @@ def test_all_of_one_pair_of_hands_is_told_apart_by_its_points() -> None:
     hands = ((3, 8, 9, 9), (3, 6, 7, 9))
     shares = tree.empty()
     found = tree.first_points(
-        array_of({hands: np.float32(1)}, Role.PONE).astype(np.float64), shares
+        plays.array_of({hands: np.float32(1)}, Role.PONE).astype(np.float64), shares
     )
     wanted: dict[int, float] = {}
-    play = after(hands, line)
+    play = plays.after(hands, line)
     pegged(tree, shares, 0, play, play.points, 1.0, wanted)
     assert dict(enumerate(found)) == pytest.approx(
         {at: wanted.get(at, 0.0) for at in range(32)}, abs=1e-12
@@ -128,8 +121,8 @@ def test_the_dealer_always_pegs_in_the_play() -> None:
 def test_the_order_of_cards_that_are_all_one_seats_changes_nothing() -> None:
     """The race assumes this; checked over every order of the last cards of many plays."""
     seen = 0
-    for hands in some_deals([], 400, 9):
-        play, chance = Play(hands), np.random.default_rng(len(hands))
+    for hands in plays.some_deals([], 400, 9):
+        play, chance = plays.Play(hands), np.random.default_rng(len(hands))
         while play.points[1] == 0 and play.mover >= 0:
             if () in play.hands:
                 found: dict[int, float] = {}
@@ -140,7 +133,7 @@ def test_the_order_of_cards_that_are_all_one_seats_changes_nothing() -> None:
                 seen += max(map(len, play.hands)) > 1
                 break
             fitting = play.fitting()
-            play = act(play, fitting[chance.integers(len(fitting))] if fitting else None)
+            play = plays.act(play, fitting[chance.integers(len(fitting))] if fitting else None)
     assert seen
 
 

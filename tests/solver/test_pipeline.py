@@ -6,25 +6,14 @@ from pathlib import Path
 import pytest
 
 from pegout.search.model import POINTS_TABLES, WIN_TABLES
-from pegout.solver.pipeline import (
-    SCALES,
-    OutOfDate,
-    PipelineError,
-    TableStep,
-    copy_inputs,
-    in_order,
-    install,
-    key_of,
-    out_of_date,
-    steps,
-)
+from pegout.solver import pipeline
 from pegout.tables.files import compose, compose_bytes, folder, head_of, read
 
-FIRST = TableStep("first", "pegout solve first", (), ("one.csv", "two.csv"))
-SECOND = TableStep("second", "pegout solve second", ("one.csv",), ("three.csv",))
+FIRST = pipeline.TableStep("first", "pegout solve first", (), ("one.csv", "two.csv"))
+SECOND = pipeline.TableStep("second", "pegout solve second", ("one.csv",), ("three.csv",))
 
 
-def table(step: TableStep, *inputs: str, rows: int = 1) -> bytes:
+def table(step: pipeline.TableStep, *inputs: str, rows: int = 1) -> bytes:
     """Return a table whose head names a step and inputs with these checksums."""
     head = ["A table.", f"command: {step.command}", *[f"input: {one}" for one in inputs]]
     head += [] if inputs else ["input: none"]
@@ -49,26 +38,26 @@ def made(tmp_path: Path) -> Path:
 
 
 def test_a_shipped_table_was_made_by_its_step_of_the_tables_that_are_shipped() -> None:
-    found = {step.name: out_of_date(step, folder()) for step in steps("full")}
+    found = {step.name: pipeline.out_of_date(step, folder()) for step in pipeline.steps("full")}
     assert found == dict.fromkeys(found)
 
 
 def test_every_shipped_table_is_made_by_one_step() -> None:
-    files = [file for step in steps("full") for file in step.makes]
+    files = [file for step in pipeline.steps("full") for file in step.makes]
     assert sorted(files) == sorted(path.name for path in folder().iterdir())
 
 
-@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("scale", pipeline.SCALES)
 def test_a_table_is_made_before_it_is_read(scale: str) -> None:
     there: set[str] = set()
-    for step in in_order(steps(scale)):
+    for step in pipeline.in_order(pipeline.steps(scale)):
         assert there >= set(step.reads)
         there |= set(step.makes)
     assert there >= {*POINTS_TABLES, *WIN_TABLES}
 
 
 def test_the_scales_have_the_same_tables() -> None:
-    full, small = steps("full"), steps("small")
+    full, small = pipeline.steps("full"), pipeline.steps("small")
     assert [replace(step, command="") for step in full] == [
         replace(step, command="") for step in small
     ]
@@ -78,72 +67,74 @@ def test_the_scales_have_the_same_tables() -> None:
 
 
 def test_a_table_that_would_go_into_itself_is_refused() -> None:
-    with pytest.raises(PipelineError, match="would go into itself: ") as refused:
-        in_order([replace(FIRST, reads=("three.csv",)), SECOND])
+    with pytest.raises(pipeline.PipelineError, match="would go into itself: ") as refused:
+        pipeline.in_order([replace(FIRST, reads=("three.csv",)), SECOND])
     message = str(refused.value)
     assert message.count("first") + message.count("second") == 3
 
 
 def test_a_table_of_two_steps_is_refused() -> None:
-    with pytest.raises(PipelineError, match=r"one\.csv is made by first and by other"):
-        in_order([FIRST, replace(SECOND, name="other", makes=("one.csv",), reads=())])
+    with pytest.raises(pipeline.PipelineError, match=r"one\.csv is made by first and by other"):
+        pipeline.in_order([FIRST, replace(SECOND, name="other", makes=("one.csv",), reads=())])
 
 
 def test_a_table_that_nobody_makes_is_refused() -> None:
-    with pytest.raises(PipelineError, match=r"second reads one\.csv, which no step makes"):
-        in_order([SECOND])
+    with pytest.raises(pipeline.PipelineError, match=r"second reads one\.csv, which no step makes"):
+        pipeline.in_order([SECOND])
 
 
 def test_steps_come_after_those_they_need() -> None:
-    assert in_order([SECOND, FIRST]) == (FIRST, SECOND)
+    assert pipeline.in_order([SECOND, FIRST]) == (FIRST, SECOND)
 
 
 # Steps that are up to date
 
 
 def test_what_was_made_of_what_is_there_is_up_to_date(made: Path) -> None:
-    assert out_of_date(FIRST, made) is out_of_date(SECOND, made) is None
+    assert pipeline.out_of_date(FIRST, made) is pipeline.out_of_date(SECOND, made) is None
 
 
 def test_a_table_that_is_missing_is_told(made: Path) -> None:
     (made / "two.csv").unlink()
-    assert out_of_date(FIRST, made) == OutOfDate("two.csv", "missing")
+    assert pipeline.out_of_date(FIRST, made) == pipeline.OutOfDate("two.csv", "missing")
 
 
 @pytest.mark.parametrize("data", [b"", b"# A table.\n", table(FIRST).replace(b"\n1\n", b"\n2\n")])
 def test_a_table_that_is_damaged_is_told(made: Path, data: bytes) -> None:
     (made / "two.csv").write_bytes(data)
-    assert out_of_date(FIRST, made) == OutOfDate("two.csv", "damaged")
+    assert pipeline.out_of_date(FIRST, made) == pipeline.OutOfDate("two.csv", "damaged")
 
 
 def test_another_command_is_told(made: Path) -> None:
     other = replace(FIRST, command="pegout solve first --rounds 2")
-    assert out_of_date(other, made) == OutOfDate("one.csv", "command", "pegout solve first")
+    assert pipeline.out_of_date(other, made) == pipeline.OutOfDate(
+        "one.csv", "command", "pegout solve first"
+    )
 
 
 def test_another_input_is_told(made: Path) -> None:
     (made / "one.csv").write_bytes(table(FIRST, rows=3))
-    assert out_of_date(FIRST, made) is None
-    assert out_of_date(SECOND, made) == OutOfDate("three.csv", "inputs")
+    assert pipeline.out_of_date(FIRST, made) is None
+    assert pipeline.out_of_date(SECOND, made) == pipeline.OutOfDate("three.csv", "inputs")
     (made / "one.csv").unlink()
-    assert out_of_date(SECOND, made) == OutOfDate("three.csv", "inputs")
+    assert pipeline.out_of_date(SECOND, made) == pipeline.OutOfDate("three.csv", "inputs")
 
 
 def test_what_is_kept_of_a_step_is_kept_for_its_command_and_inputs(made: Path) -> None:
-    before = key_of(SECOND, made)
+    before = pipeline.key_of(SECOND, made)
     assert before.startswith("second-")
-    assert key_of(replace(SECOND, command="pegout solve third"), made) != before
+    assert pipeline.key_of(replace(SECOND, command="pegout solve third"), made) != before
     (made / "three.csv").unlink()
-    assert key_of(SECOND, made) == before
+    assert pipeline.key_of(SECOND, made) == before
     (made / "one.csv").write_bytes(table(FIRST, rows=3))
-    assert key_of(SECOND, made) != before
+    assert pipeline.key_of(SECOND, made) != before
 
 
 # A step
 
 
 def test_a_step_is_given_what_it_reads_and_no_more(made: Path) -> None:
-    copy_inputs(SECOND, made, made / "room" / "reads")
+    pipeline.copy_inputs(SECOND, made, made / "room" / "reads")
     assert [path.name for path in (made / "room" / "reads").iterdir()] == ["one.csv"]
 
 
@@ -153,10 +144,10 @@ def test_what_a_step_has_made_is_put_into_its_place(made: Path) -> None:
     found = table(SECOND, f"one.csv {checksum((made / 'one.csv').read_bytes())}", rows=9)
     (room / "three.csv").write_bytes(found)
     (room / "picture.svg").write_text("<svg/>")
-    assert install(SECOND, room, made) == ["three.csv"]
+    assert pipeline.install(SECOND, room, made) == ["three.csv"]
     assert (made / "three.csv").read_bytes() == found
     assert not (made / "picture.svg").exists()
-    assert install(SECOND, room, made, pages) == ["picture.svg", "three.csv"]
+    assert pipeline.install(SECOND, room, made, pages) == ["picture.svg", "three.csv"]
     assert (pages / "picture.svg").read_text() == "<svg/>"
     assert not list(made.glob("*.new"))
 
@@ -177,8 +168,8 @@ def test_what_is_not_of_the_step_is_not_put_there(
     room.mkdir()
     if data is not None:
         (room / "three.csv").write_bytes(data)
-    with pytest.raises(PipelineError, match=message):
-        install(SECOND, room, made)
+    with pytest.raises(pipeline.PipelineError, match=message):
+        pipeline.install(SECOND, room, made)
     assert (made / "three.csv").read_bytes() == before
 
 

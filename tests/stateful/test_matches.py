@@ -20,33 +20,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from pegout import rules
 from pegout.cards import CARDS, UNKNOWN, Card
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Entry, Match, MatchError, Seated, Setup
 from pegout.match.position import Position
 from pegout.notation import read, replay, write
-from pegout.rules import (
-    PRESETS,
-    Accept,
-    Action,
-    Claim,
-    Commit,
-    Cut,
-    CutForDeal,
-    Discard,
-    Go,
-    GoOn,
-    IllegalAction,
-    Muggins,
-    Phase,
-    Play,
-    Ready,
-    Resign,
-    Reveal,
-    Rules,
-    Shuffle,
-    Stop,
-)
 from pegout.rules.state import State, new_game
 from pegout.rules.view import view
 from pegout.storage import Library
@@ -59,9 +38,9 @@ from tests.matches import NAMES, everything
 
 
 @st.composite
-def variants(draw: st.DrawFn) -> Rules:
+def variants(draw: st.DrawFn) -> rules.Rules:
     """Draw every preset with every switch, as far as they can be combined."""
-    preset = draw(st.sampled_from(sorted(PRESETS)))
+    preset = draw(st.sampled_from(sorted(rules.PRESETS)))
     switches: dict[str, Any] = {
         "players": draw(st.integers(2, 4)),
         "target": draw(st.sampled_from([31, 31, 61, 121])),
@@ -85,7 +64,7 @@ def variants(draw: st.DrawFn) -> Rules:
     kept = draw(st.sets(st.sampled_from(sorted(switches))))
     # A preset without changes must occur too, and does when no switch is left.
     kept |= {"players", "target"} | ({"counting", "muggins"} if switches["muggins"] else set())
-    return Rules(preset, **{name: switches[name] for name in sorted(kept)})
+    return rules.Rules(preset, **{name: switches[name] for name in sorted(kept)})
 
 
 SEATS = st.integers(-1, 4)
@@ -94,26 +73,26 @@ NUMBERS = st.integers(-1, 60)
 WORDS = st.one_of(st.just("00" * 32), st.text(max_size=70))
 
 #: Any request that a seat may send, most of them invalid at any given moment.
-WISHES: st.SearchStrategy[Action] = st.one_of(
-    st.builds(Ready, SEATS, WORDS),
-    st.builds(CutForDeal, SEATS, NUMBERS),
-    st.builds(Discard, SEATS, st.lists(ANY_CARD, max_size=3).map(tuple)),
-    st.builds(Cut, SEATS, NUMBERS),
-    st.builds(Play, SEATS, ANY_CARD, st.none() | NUMBERS),
-    st.builds(Go, SEATS),
-    st.builds(Claim, SEATS, NUMBERS),
-    st.builds(Muggins, SEATS, NUMBERS),
-    st.builds(Accept, SEATS),
-    st.builds(Stop, SEATS),
-    st.builds(Stop, SEATS),
-    st.builds(GoOn, SEATS),
-    st.builds(Commit, WORDS, SEATS),
-    st.builds(Reveal, NUMBERS, WORDS, SEATS),
-    st.builds(Shuffle, st.just(CARDS), SEATS),
+WISHES: st.SearchStrategy[rules.Action] = st.one_of(
+    st.builds(rules.Ready, SEATS, WORDS),
+    st.builds(rules.CutForDeal, SEATS, NUMBERS),
+    st.builds(rules.Discard, SEATS, st.lists(ANY_CARD, max_size=3).map(tuple)),
+    st.builds(rules.Cut, SEATS, NUMBERS),
+    st.builds(rules.Play, SEATS, ANY_CARD, st.none() | NUMBERS),
+    st.builds(rules.Go, SEATS),
+    st.builds(rules.Claim, SEATS, NUMBERS),
+    st.builds(rules.Muggins, SEATS, NUMBERS),
+    st.builds(rules.Accept, SEATS),
+    st.builds(rules.Stop, SEATS),
+    st.builds(rules.Stop, SEATS),
+    st.builds(rules.GoOn, SEATS),
+    st.builds(rules.Commit, WORDS, SEATS),
+    st.builds(rules.Reveal, NUMBERS, WORDS, SEATS),
+    st.builds(rules.Shuffle, st.just(CARDS), SEATS),
 )
 
 #: Kinds of requests of which ``legal`` lists examples only, or nothing.
-OPEN = (Ready, Play, Claim, Muggins, Resign, Stop, GoOn)
+OPEN = (rules.Ready, rules.Play, rules.Claim, rules.Muggins, rules.Resign, rules.Stop, rules.GoOn)
 
 
 # --- the true state -------------------------------------------------------------------------------
@@ -217,7 +196,7 @@ class Matches(RuleBasedStateMachine):
         play_to=st.sampled_from([0, 0, 2]),
         seed=st.integers(0, 10**6),
     )
-    def begin(self, variant: Rules, people: int, games: int, play_to: int, seed: int) -> None:
+    def begin(self, variant: rules.Rules, people: int, games: int, play_to: int, seed: int) -> None:
         self.secrets = seeded_secrets(seed)
         self.chance = random.Random(seed)
         seats = tuple(
@@ -247,19 +226,19 @@ class Matches(RuleBasedStateMachine):
         self.play(steps)
 
     @rule(wish=WISHES, due=st.sampled_from([True, True, False]))
-    def wish(self, wish: Action, due: bool) -> None:
+    def wish(self, wish: rules.Action, due: bool) -> None:
         if due and self.match.to_act:
             wish = replace(wish, seat=self.chance.choice(sorted(self.match.to_act)))
         seat = wish.seat
         legal = self.match.legal(seat) if seat in self.seats else ()
         problem = self.match.why_not(seat, wish)
         if problem is None:
-            assert isinstance(wish, OPEN) or wish in legal or isinstance(wish, Discard)
+            assert isinstance(wish, OPEN) or wish in legal or isinstance(wish, rules.Discard)
             self.grows(lambda: self.match.act(seat, wish))
             return
         assert wish not in legal
         before = everything(self.match)
-        with pytest.raises(IllegalAction) as caught:
+        with pytest.raises(rules.IllegalAction) as caught:
             self.match.act(seat, wish)
         assert (caught.value.code, str(caught.value)) == (problem.code, str(problem))
         assert everything(self.match) == before
@@ -270,15 +249,15 @@ class Matches(RuleBasedStateMachine):
         """Offer to stop, and agree or decline; the match is over if all agree."""
         match, seat = self.match, seat % len(self.seats)
         persons = [at for at in self.seats if match.setup.seats[at].kind == "person"]
-        if match.why_not(seat, Stop(seat)) is None:
-            self.grows(lambda: match.act(seat, Stop(seat)))
+        if match.why_not(seat, rules.Stop(seat)) is None:
+            self.grows(lambda: match.act(seat, rules.Stop(seat)))
         if match.over:
             assert match.results[-1].winners == ()
             return
         if seat in persons:
             assert truth(match).stopping >= set(self.seats) - set(persons)
         if on:
-            self.grows(lambda: match.act(seat, GoOn(seat)))
+            self.grows(lambda: match.act(seat, rules.GoOn(seat)))
             assert truth(match).stopping == frozenset()
 
     @precondition(lambda self: not self.match.game_over)
@@ -287,7 +266,7 @@ class Matches(RuleBasedStateMachine):
         match, seat = self.match, seat % len(self.seats)
         if not sure:
             return
-        self.grows(lambda: match.act(seat, Resign(seat)))
+        self.grows(lambda: match.act(seat, rules.Resign(seat)))
         assert match.game_over
         assert not match.can_undo(seat)
         assert match.setup.rules.side(seat) not in match.results[-1].winners
@@ -380,9 +359,9 @@ class Matches(RuleBasedStateMachine):
             state = new_game(again.rules, again.games[-1].dealer)
             for _, after in replay(again.rules, again.games[-1]):
                 state = after
-            if state.phase is Phase.SHUFFLE:
+            if state.phase is rules.Phase.SHUFFLE:
                 # A record identifies a pack by its cards, and no card of this one has been cut.
-                assert truth(match).phase is Phase.CUT_FOR_DEAL
+                assert truth(match).phase is rules.Phase.CUT_FOR_DEAL
                 assert not truth(match).cuts
             else:
                 assert view(state, seat) == match.view(seat)

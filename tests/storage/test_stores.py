@@ -13,19 +13,8 @@ from pegout.match import MatchError, Seated
 from pegout.rules import Ready, Resign, Rules, Stop
 from pegout.table.store import Store, StoreError, Summary, TableRow, new_id
 from tests.matches import VARIANTS, everything, play_on, step
+from tests.storage import stored
 from tests.storage.conftest import MakeStore
-from tests.storage.stored import (
-    HOUR,
-    NEW,
-    OLD,
-    START,
-    Clock,
-    a_setup,
-    digest,
-    every_hour,
-    kept,
-    refused,
-)
 
 
 @pytest.fixture
@@ -36,7 +25,7 @@ def store(make_store: MakeStore) -> Store:
 @pytest.fixture
 def hourly(make_store: MakeStore) -> Store:
     """Return a store whose clock advances by an hour at every reading."""
-    return make_store(every_hour())
+    return make_store(stored.every_hour())
 
 
 def test_ids_are_short_and_never_the_same() -> None:
@@ -55,7 +44,7 @@ def test_a_match_is_loaded_at_the_very_position(store: Store, seed: int, variant
     chance = random.Random(seed)
     for old in store.matches():
         store.delete(old.id)
-    match = store.create(a_setup(variant, games=2), seeded_secrets(seed))
+    match = store.create(stored.a_setup(variant, games=2), seeded_secrets(seed))
     for _ in range(chance.randrange(40)):
         if match.over:
             break
@@ -78,14 +67,14 @@ def test_a_match_is_loaded_at_the_very_position(store: Store, seed: int, variant
 
 
 def test_a_summary_tells_what_the_match_is(make_store: MakeStore) -> None:
-    times = iter(START + timedelta(minutes=at) for at in range(9999))
+    times = iter(stored.START + timedelta(minutes=at) for at in range(9999))
     store = make_store(lambda: next(times))
-    match = store.create(a_setup(Rules("half", players=3), play_to=2))
+    match = store.create(stored.a_setup(Rules("half", players=3), play_to=2))
     assert store.matches() == [
         Summary(
             id=match.setup.id,
-            created=START,
-            updated=START,
+            created=stored.START,
+            updated=stored.START,
             status="playing",
             names=("Ann", "Ben", "Cleo"),
             kinds=("person", "club", "club"),
@@ -101,7 +90,7 @@ def test_a_summary_tells_what_the_match_is(make_store: MakeStore) -> None:
     ]
     play_on(match, random.Random(1))
     (summary,) = store.matches()
-    assert summary.created == START < summary.updated
+    assert summary.created == stored.START < summary.updated
     assert summary.updated.utcoffset() == timedelta(0)
     assert (summary.status, summary.game, summary.points) == ("over", match.game, match.points)
     assert [summary.points[side] >= 2 for side in range(3)] == [
@@ -111,7 +100,7 @@ def test_a_summary_tells_what_the_match_is(make_store: MakeStore) -> None:
 
 def test_a_summary_tells_who_resigned_and_of_what_was_stopped(make_store: MakeStore) -> None:
     store = make_store()
-    match = store.create(a_setup(Rules("half"), people=2, games=2))
+    match = store.create(stored.a_setup(Rules("half"), people=2, games=2))
     match.act(1, Resign(1))
     assert store.matches()[0].resigned == 1
     match.next_game()
@@ -127,14 +116,14 @@ def test_a_summary_tells_who_resigned_and_of_what_was_stopped(make_store: MakeSt
 def test_times_are_kept_in_utc_whatever_the_clock_shows(make_store: MakeStore) -> None:
     clock = datetime(2026, 3, 1, 12, tzinfo=timezone(timedelta(hours=5)))
     store = make_store(lambda: clock)
-    store.create(a_setup())
+    store.create(stored.a_setup())
     (summary,) = store.matches()
     assert summary.created == clock
     assert summary.created.hour == 7
 
 
 def test_the_match_that_was_played_last_is_listed_first(store: Store) -> None:
-    matches = [store.create(a_setup()) for _ in range(4)]
+    matches = [store.create(stored.a_setup()) for _ in range(4)]
     play_on(matches[0], random.Random(1))
     matches[2].act(0, Ready(0))
     order = [matches[place].setup.id for place in (2, 0, 3, 1)]
@@ -146,8 +135,8 @@ def test_the_match_that_was_played_last_is_listed_first(store: Store) -> None:
 
 
 def test_an_id_is_given_once(store: Store) -> None:
-    match = store.create(a_setup())
-    assert refused(store.create, match.setup) == "exists"
+    match = store.create(stored.a_setup())
+    assert stored.refused(store.create, match.setup) == "exists"
     assert store.entries(match.setup.id) == list(match.entries)
 
 
@@ -157,12 +146,12 @@ def test_a_match_that_is_not_there(store: Store, name: str) -> None:
         with pytest.raises(StoreError, match="there is no match") as caught:
             ask(name)
         assert caught.value.code == "unknown_match"
-    assert refused(store.rename, name, 0, "Zoe") == "unknown_match"
+    assert stored.refused(store.rename, name, 0, "Zoe") == "unknown_match"
     assert store.answered(name, 0, "r-1") is None
 
 
 def test_who_acts_second_is_refused_and_can_load_again(store: Store) -> None:
-    first = store.create(a_setup())
+    first = store.create(stored.a_setup())
     second = store.load(first.setup.id)
     first.act(0, Ready(0))
     before = everything(second)
@@ -172,19 +161,19 @@ def test_who_acts_second_is_refused_and_can_load_again(store: Store) -> None:
     assert everything(second) == before
     assert store.entries(first.setup.id) == list(first.entries)
     store.load(first.setup.id).act(1, Ready(1))
-    assert refused(first.act, 1, Ready(1)) == "conflict"
+    assert stored.refused(first.act, 1, Ready(1)) == "conflict"
 
 
 def test_a_deleted_match_takes_no_entry(store: Store) -> None:
-    match, other = store.create(a_setup()), store.create(a_setup())
+    match, other = store.create(stored.a_setup()), store.create(stored.a_setup())
     store.delete(match.setup.id)
-    assert refused(match.act, 0, Ready(0)) == "unknown_match"
-    assert refused(store.load, match.setup.id) == "unknown_match"
+    assert stored.refused(match.act, 0, Ready(0)) == "unknown_match"
+    assert stored.refused(store.load, match.setup.id) == "unknown_match"
     assert [summary.id for summary in store.matches()] == [other.setup.id]
 
 
 def test_a_granted_request_is_found_by_its_seat_and_id(store: Store) -> None:
-    match = store.create(a_setup(people=2))
+    match = store.create(stored.a_setup(people=2))
     (entry,) = match.note(0, "r-1")
     match.act(1, Ready(1), "r-2")
     match_id = match.setup.id
@@ -195,7 +184,7 @@ def test_a_granted_request_is_found_by_its_seat_and_id(store: Store) -> None:
 
 
 def test_a_renamed_player_has_the_name_everywhere(store: Store) -> None:
-    match = store.create(a_setup(people=2))
+    match = store.create(stored.a_setup(people=2))
     match_id = match.setup.id
     store.rename(match_id, 1, "Zoë")
     assert store.summary(match_id).names == ("Ann", "Zoë")
@@ -210,7 +199,7 @@ def test_a_renamed_player_has_the_name_everywhere(store: Store) -> None:
 
 
 def test_a_record_is_what_a_seat_may_see(store: Store) -> None:
-    match = store.create(a_setup(people=2))
+    match = store.create(stored.a_setup(people=2))
     for _ in range(6):
         step(match, random.Random(1))
     for seat in (None, 0, 1):
@@ -221,7 +210,7 @@ def test_a_record_is_what_a_seat_may_see(store: Store) -> None:
 
 def test_the_longest_names_and_ids_can_be_stored(store: Store) -> None:
     names = (Seated("\U0001f0a1" * 24), Seated('"\\Zoë%s:x' + "ß" * 10, "é" * 100))
-    setup = replace(a_setup(), id="\U0001f0a1" * 128, seats=names, event="ñ" * 100)
+    setup = replace(stored.a_setup(), id="\U0001f0a1" * 128, seats=names, event="ñ" * 100)
     match = store.create(setup)
     assert store.load(setup.id).setup == setup
     assert store.matches()[0].names == tuple(seated.name for seated in names)
@@ -230,26 +219,26 @@ def test_the_longest_names_and_ids_can_be_stored(store: Store) -> None:
 
 def test_a_table_is_found_by_its_code(hourly: Store) -> None:
     row = hourly.add_table("PINE", '{"name": "Zoë"}')
-    assert row == TableRow("PINE", 1, '{"name": "Zoë"}', "", START, START)
+    assert row == TableRow("PINE", 1, '{"name": "Zoë"}', "", stored.START, stored.START)
     other = hourly.add_table("OAK", "", "k7qx")
     assert hourly.table("PINE") == row
     assert hourly.table("OAK") == other
-    assert (other.match_id, other.created) == ("k7qx", START + HOUR)
+    assert (other.match_id, other.created) == ("k7qx", stored.START + stored.HOUR)
 
 
 def test_a_table_is_changed_by_who_saw_it_last(hourly: Store) -> None:
     row = hourly.add_table("PINE", "one")
     changed = hourly.change_table("PINE", row.version, "two", "k7qx")
-    assert changed == TableRow("PINE", 2, "two", "k7qx", START, START + HOUR)
-    assert refused(hourly.change_table, "PINE", row.version, "three", "") == "conflict"
-    assert refused(hourly.change_table, "PINE", 3, "three", "") == "conflict"
+    assert changed == TableRow("PINE", 2, "two", "k7qx", stored.START, stored.START + stored.HOUR)
+    assert stored.refused(hourly.change_table, "PINE", row.version, "three", "") == "conflict"
+    assert stored.refused(hourly.change_table, "PINE", 3, "three", "") == "conflict"
     assert hourly.table("PINE") == changed
     assert hourly.change_table("PINE", 2, "three", "").version == 3
 
 
 def test_a_code_is_given_once(hourly: Store) -> None:
     row = hourly.add_table("PINE", "one")
-    assert refused(hourly.add_table, "PINE", "two") == "exists"
+    assert stored.refused(hourly.add_table, "PINE", "two") == "exists"
     assert hourly.table("PINE") == row
 
 
@@ -257,10 +246,10 @@ def test_a_code_is_given_once(hourly: Store) -> None:
     "texts", [("", "one"), ("x" * 65, "one"), ("P\0", "one"), ("P", "o\0"), ("P", "one", "\udcff")]
 )
 def test_what_no_database_can_store_is_refused(hourly: Store, texts: tuple[str, ...]) -> None:
-    assert refused(hourly.add_table, *texts) == "bad_text"
+    assert stored.refused(hourly.add_table, *texts) == "bad_text"
     hourly.add_table("P", "one")
     for state, match_id in (("o\0", ""), ("one", "k\0")):
-        assert refused(hourly.change_table, "P", 1, state, match_id) == "bad_text"
+        assert stored.refused(hourly.change_table, "P", 1, state, match_id) == "bad_text"
     assert hourly.table("P").version == 1
 
 
@@ -272,12 +261,12 @@ def test_the_longest_texts_can_be_stored(hourly: Store) -> None:
 @pytest.mark.parametrize("code", ["", "PINE", "pine", "P\0", "\ud800", "x" * 500, "%", "' OR 1=1"])
 def test_a_table_that_is_not_there(hourly: Store, code: str) -> None:
     hourly.add_table("PINe", "")
-    assert refused(hourly.table, code) == "unknown_table"
-    assert refused(hourly.change_table, code, 1, "", "") == "unknown_table"
+    assert stored.refused(hourly.table, code) == "unknown_table"
+    assert stored.refused(hourly.change_table, code, 1, "", "") == "unknown_table"
 
 
 def test_tables_are_cleared_with_their_matches_unless_somebody_plays(hourly: Store) -> None:
-    matches = [hourly.create(a_setup()) for _ in range(3)]
+    matches = [hourly.create(stored.a_setup()) for _ in range(3)]
     rows = [
         hourly.add_table(code, "", match.setup.id)
         for code, match in zip("ABC", matches, strict=True)
@@ -288,27 +277,27 @@ def test_tables_are_cleared_with_their_matches_unless_somebody_plays(hourly: Sto
     matches[1].act(0, Ready(0))
     assert hourly.clear_tables(rows, before) == rows[2:]
     assert hourly.table("A") == changed
-    assert refused(hourly.table, "C") == "unknown_table"
+    assert stored.refused(hourly.table, "C") == "unknown_table"
     left = {matches[0].setup.id, matches[1].setup.id}
     assert {summary.id for summary in hourly.matches()} == left
     assert hourly.clear_tables(rows, hourly.now()) == [rows[1]]
 
 
 def test_numbers_of_another_version_are_not_given_and_are_replaced(store: Store) -> None:
-    store.reviews.keep(digest(1), OLD, b"old", 10)
-    assert store.reviews.find(digest(1), NEW) is None
-    store.reviews.keep(digest(1), NEW, b"new", 10)
-    assert store.reviews.find(digest(1), NEW) == b"new"
-    assert store.reviews.find(digest(1), OLD) is None
+    store.reviews.keep(stored.digest(1), stored.OLD, b"old", 10)
+    assert store.reviews.find(stored.digest(1), stored.NEW) is None
+    store.reviews.keep(stored.digest(1), stored.NEW, b"new", 10)
+    assert store.reviews.find(stored.digest(1), stored.NEW) == b"new"
+    assert store.reviews.find(stored.digest(1), stored.OLD) is None
 
 
 def test_what_was_not_read_for_longest_makes_room(make_store: MakeStore) -> None:
-    clock = Clock()
+    clock = stored.Clock()
     store = make_store(clock)
     for number in range(3):
-        store.reviews.keep(digest(number), NEW, b"[]", 3)
-        clock.time += HOUR
-    clock.time += HOUR
-    assert store.reviews.find(digest(0), NEW) == b"[]"
-    store.reviews.keep(digest(3), NEW, b"[]", 3)
-    assert kept(store, 0, 1, 2, 3) == [0, 2, 3]
+        store.reviews.keep(stored.digest(number), stored.NEW, b"[]", 3)
+        clock.time += stored.HOUR
+    clock.time += stored.HOUR
+    assert store.reviews.find(stored.digest(0), stored.NEW) == b"[]"
+    store.reviews.keep(stored.digest(3), stored.NEW, b"[]", 3)
+    assert stored.kept(store, 0, 1, 2, 3) == [0, 2, 3]

@@ -6,23 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pegout import scoring
+from pegout import scoring, text
 from pegout.cards import Card, parse_cards
 from pegout.players import LEVELS
 from pegout.rules import PRESETS, SWITCHES
 from pegout.rules.variant import Rules
-from pegout.text import (
-    LANGUAGES,
-    language,
-    level_details,
-    level_help,
-    level_name,
-    preset_help,
-    preset_name,
-    switch_help,
-    switch_name,
-    value_name,
-)
 from pegout.text.offers import offered_levels
 from pegout.text.rulebook import STRENGTH, rulebook
 
@@ -30,7 +18,7 @@ SHOWN = re.compile(r"`(crib )?([2-9ATJQK][CDHS](?: [2-9ATJQK][CDHS]){2,4}) \| (\
 PLAYED = re.compile(r"`([2-9ATJQK][CDHS](?: [2-9ATJQK][CDHS])*) > ([\d ]+)`")
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", text.LANGUAGES)
 def test_every_hand_of_the_rule_book_is_counted_right(code: str) -> None:
     found = SHOWN.findall(rulebook(code))
     assert len(found) >= 10
@@ -40,7 +28,7 @@ def test_every_hand_of_the_rule_book_is_counted_right(code: str) -> None:
         ), hand
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", text.LANGUAGES)
 def test_every_line_of_play_in_the_rule_book_is_counted_right(code: str) -> None:
     found = PLAYED.findall(rulebook(code))
     assert len(found) == 6
@@ -51,7 +39,7 @@ def test_every_line_of_play_in_the_rule_book_is_counted_right(code: str) -> None
 
 
 def test_both_books_have_the_same_examples_and_sections() -> None:
-    books = [rulebook(code) for code in LANGUAGES]
+    books = [rulebook(code) for code in text.LANGUAGES]
     for pattern in (SHOWN, PLAYED):
         assert pattern.findall(books[0]) == pattern.findall(books[1])
     headings = [re.findall(r"^(#+) ", book, re.MULTILINE) for book in books]
@@ -60,14 +48,14 @@ def test_both_books_have_the_same_examples_and_sections() -> None:
     assert rows[0] == rows[1]
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", text.LANGUAGES)
 def test_every_switch_and_preset_is_in_the_book(code: str) -> None:
     book = rulebook(code)
     for name in (*SWITCHES, *PRESETS):
         assert f"| `{name}` |" in book, name
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", text.LANGUAGES)
 def test_the_book_has_the_default_of_every_switch_as_it_is_typed(code: str) -> None:
     rows = re.findall(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \| [^|]+ \|$", rulebook(code), re.MULTILINE)
     assert [name for name, _ in rows] == list(SWITCHES)
@@ -111,32 +99,34 @@ def test_a_language_without_a_book_gets_the_english_one() -> None:
     assert rulebook("fr") == rulebook("en") == rulebook()
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", text.LANGUAGES)
 def test_every_switch_and_preset_has_a_sentence(code: str) -> None:
-    t = language(code)
-    helps = [switch_help(name, t) for name in SWITCHES] + [preset_help(name, t) for name in PRESETS]
+    t = text.language(code)
+    helps = [text.switch_help(name, t) for name in SWITCHES] + [
+        text.preset_help(name, t) for name in PRESETS
+    ]
     for said in helps:
         assert said.endswith(".")
         assert said.count(". ") == 0
     assert len(set(helps)) == len(helps)
     for names in (
-        [switch_name(name, t) for name in SWITCHES],
-        [preset_name(name, t) for name in PRESETS],
+        [text.switch_name(name, t) for name in SWITCHES],
+        [text.preset_name(name, t) for name in PRESETS],
     ):
         assert len(set(names)) == len(names)
         assert all(names)
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", text.LANGUAGES)
 def test_every_value_of_every_preset_has_a_name(code: str) -> None:
-    t = language(code)
+    t = text.language(code)
     for preset in PRESETS.values():
         for name in SWITCHES:
-            assert value_name(getattr(preset, name), t)
+            assert text.value_name(getattr(preset, name), t)
     others = ["four", "none", "manual", "to_opponent", "random", "chosen", "loser"]
-    assert all(value_name(value, t) for value in others)
-    assert value_name(1, t) == "1"
-    assert value_name(0, t) == "0"
+    assert all(text.value_name(value, t) for value in others)
+    assert text.value_name(1, t) == "1"
+    assert text.value_name(0, t) == "0"
 
 
 def test_the_presets_are_what_their_sentences_say() -> None:
@@ -157,14 +147,14 @@ def test_the_presets_are_what_their_sentences_say() -> None:
         } == changes
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", text.LANGUAGES)
 def test_every_level_has_a_name_and_a_sentence(code: str) -> None:
-    t = language(code)
+    t = text.language(code)
     for name in LEVELS:
-        assert level_help(name, t).endswith(".")
-    assert len({level_name(name, t) for name in LEVELS}) == len(LEVELS)
-    assert level_name("champion", t) == "champion"
-    assert level_help("champion", t) == ""
+        assert text.level_help(name, t).endswith(".")
+    assert len({text.level_name(name, t) for name in LEVELS}) == len(LEVELS)
+    assert text.level_name("champion", t) == "champion"
+    assert text.level_help("champion", t) == ""
 
 
 def test_each_level_says_how_strong_it_is_as_the_page_has_it() -> None:
@@ -181,8 +171,10 @@ def test_each_level_says_how_strong_it_is_as_the_page_has_it() -> None:
             row = re.search(rf"^\| \*\*{name}\*\* \|(.*)\|$", table, re.MULTILINE)
             won = row[1].split("|")[columns.index(below)].split()[0] if row else ""
         assert STRENGTH[name][0] == round(float(won)), name
-        for code in LANGUAGES:
-            t = language(code)
-            assert f" {STRENGTH[name][0]} " in level_details(name, t)
-            assert level_details(name, t).startswith(level_help(name, t))
-    assert level_details(offered[0], language("en")) == level_help(offered[0], language("en"))
+        for code in text.LANGUAGES:
+            t = text.language(code)
+            assert f" {STRENGTH[name][0]} " in text.level_details(name, t)
+            assert text.level_details(name, t).startswith(text.level_help(name, t))
+    assert text.level_details(offered[0], text.language("en")) == text.level_help(
+        offered[0], text.language("en")
+    )

@@ -4,20 +4,8 @@ from typing import Any, get_args
 
 import pytest
 
+from pegout import match
 from pegout.cards import Card, parse_cards
-from pegout.match import (
-    Asked,
-    GameBegan,
-    Helped,
-    LogEvent,
-    MatchBegan,
-    MatchEnded,
-    PracticeBegan,
-    Seated,
-    SecretDrawn,
-    Setup,
-    Undone,
-)
 from pegout.notation import Help
 from pegout.rules import (
     Accepted,
@@ -57,7 +45,7 @@ EN, ES = language("en"), language("es")
 HIDDEN = (Card(52), Card(52))
 FIVE = parse_cards("5H 6S 7C JD")
 
-SILENT = (Revealed, Asked, Helped, SecretDrawn, Shuffled, CountEnded, Accepted)
+SILENT = (Revealed, match.Asked, match.Helped, match.SecretDrawn, Shuffled, CountEnded, Accepted)
 
 
 def teller(code: str, seat: int | None = None, **switches: Any) -> Teller:
@@ -65,7 +53,7 @@ def teller(code: str, seat: int | None = None, **switches: Any) -> Teller:
     return Teller(language(code), NAMES[: table.players], seat, table)
 
 
-SETUP = Setup("x", Rules(), (Seated("Ann"), Seated("Ben")))
+SETUP = match.Setup("x", Rules(), (match.Seated("Ann"), match.Seated("Ben")))
 ITEMS = score_show(parse_cards("6H 7S 8C KD"), Card("QD"))
 PAIR = (Item(Kind.PAIR, parse_cards("7C 7D"), 2),)
 ONE = (Item(Kind.GO, parse_cards("7C"), 1),)
@@ -73,32 +61,32 @@ LAST = (Item(Kind.LAST_CARD, parse_cards("7C"), 1),)
 HEELS = (Item(Kind.HEELS, parse_cards("JC"), 2),)
 
 # Each event from Ann's seat (in English) and for a spectator (in Spanish).
-SAID: list[tuple[LogEvent, str | None, str | None]] = [
-    (MatchBegan(SETUP, 1), "You against Ben, to 121.", "Ann contra Ben, a 121."),
+SAID: list[tuple[match.LogEvent, str | None, str | None]] = [
+    (match.MatchBegan(SETUP, 1), "You against Ben, to 121.", "Ann contra Ben, a 121."),
     (
-        GameBegan(2, None),
+        match.GameBegan(2, None),
         "Game 2. Cut for the first deal: the lowest card deals.",
         "Partida 2. Se corta para el primer reparto: reparte la carta más baja.",
     ),
-    (GameBegan(1, 0), "Game 1. You deal first.", "Partida 1. Ann reparte primero."),
+    (match.GameBegan(1, 0), "Game 1. You deal first.", "Partida 1. Ann reparte primero."),
     (
-        PracticeBegan("k7qx", 1, 3, 0, 27, (1,), True, None),
+        match.PracticeBegan("k7qx", 1, 3, 0, 27, (1,), True, None),
         "Practice: deal 3 of an earlier game again, with the same pack. "
         "Cards that were not known are drawn at random. The computer plays for Ben.",
         "Práctica: otra vez el reparto 3 de una partida anterior, con el mismo mazo. "
         "Las cartas que no se conocían se sacan al azar. El ordenador juega por Ben.",
     ),
-    (Asked(0, "r"), None, None),
-    (Helped(0, Help.HINT), None, None),
-    (SecretDrawn(1, "ab"), None, None),
-    (Undone(0, 4), "You take your move back.", "Ann deshace una jugada."),
+    (match.Asked(0, "r"), None, None),
+    (match.Helped(0, Help.HINT), None, None),
+    (match.SecretDrawn(1, "ab"), None, None),
+    (match.Undone(0, 4), "You take your move back.", "Ann deshace una jugada."),
     (
-        MatchEnded((0,), (4, 2)),
+        match.MatchEnded((0,), (4, 2)),
         "You win the match. Match points: You 4, Ben 2.",
         "Ann gana el encuentro. Puntos de encuentro: Ann 4, Ben 2.",
     ),
     (
-        MatchEnded((0, 1), (2, 2)),
+        match.MatchEnded((0, 1), (2, 2)),
         "The match is drawn. Match points: You 2, Ben 2.",
         "El encuentro termina en empate. Puntos de encuentro: Ann 2, Ben 2.",
     ),
@@ -221,7 +209,7 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
     (StopDeclined(1), "Ben declines and plays on.", "Ben prefiere seguir jugando."),
     (GameEnded(Result((), (0, 0), (0, 0))), "You agreed to stop.", "Han acordado dejarlo."),
     (
-        MatchEnded((), (3, 1)),
+        match.MatchEnded((), (3, 1)),
         "The match ends here. Match points: You 3, Ben 1.",
         "El encuentro acaba aquí. Puntos de encuentro: Ann 3, Ben 1.",
     ),
@@ -234,21 +222,21 @@ SAID: list[tuple[LogEvent, str | None, str | None]] = [
 
 
 def test_every_kind_of_event_stands_in_the_list() -> None:
-    assert {type(event) for event, _, _ in SAID} == set(get_args(LogEvent))
+    assert {type(event) for event, _, _ in SAID} == set(get_args(match.LogEvent))
 
 
 @each(("event", "english", "spanish"), SAID)
-def test_an_event_is_said(event: LogEvent, english: str | None, spanish: str | None) -> None:
+def test_an_event_is_said(event: match.LogEvent, english: str | None, spanish: str | None) -> None:
     assert teller("en", 0).say(event) == english
     assert teller("es").say(event) == spanish
 
 
 def test_a_match_says_how_long_it_is() -> None:
     table = Rules(players=3)
-    seats = (Seated("Ann"), Seated("Ben"), Seated("Cy"))
+    seats = (match.Seated("Ann"), match.Seated("Ben"), match.Seated("Cy"))
     began = [
-        MatchBegan(Setup("x", table, seats, games=3), 1),
-        MatchBegan(Setup("x", table, seats, play_to=5), 1),
+        match.MatchBegan(match.Setup("x", table, seats, games=3), 1),
+        match.MatchBegan(match.Setup("x", table, seats, play_to=5), 1),
     ]
     assert [teller("en", 1, players=3).say(event) for event in began] == [
         "You against Ann and Cy, to 121. The match has 3 games.",
@@ -258,15 +246,15 @@ def test_a_match_says_how_long_it_is() -> None:
 
 def test_a_game_by_itself_says_nothing_of_a_match() -> None:
     tell = Teller(EN, ("Ann", "Ben"), 0, Rules(), single=True)
-    assert tell.say(GameBegan(1, 1)) == "Ben deals first."
+    assert tell.say(match.GameBegan(1, 1)) == "Ben deals first."
     assert tell.say(GameEnded(Result((1,), (1, 0), (0, 2)))) == (
         "Ben wins the game. You are skunked."
     )
-    assert tell.say(MatchEnded((1,), (0, 2))) is None
+    assert tell.say(match.MatchEnded((1,), (0, 2))) is None
 
 
 def test_the_first_deal_by_lot() -> None:
-    said = teller("en", 0, first_deal="random").say(GameBegan(1, None))
+    said = teller("en", 0, first_deal="random").say(match.GameBegan(1, None))
     assert said == "Game 1. The first deal is drawn by lot."
 
 
@@ -280,7 +268,7 @@ def test_teams_win_and_lose_together() -> None:
         "Ann y Cy ganan la partida. Tu equipo, tú y Ben, se lleva un doble zorrillo. "
         "La victoria vale tres puntos de encuentro."
     )
-    assert teller("es", 0, players=4).say(MatchEnded((0,), (3, 0))) == (
+    assert teller("es", 0, players=4).say(match.MatchEnded((0,), (3, 0))) == (
         "Gana el encuentro tu equipo, tú y Cy. Puntos de encuentro: Tú y Cy 3, Ben y Di 0."
     )
 
@@ -324,7 +312,7 @@ MUGGINS = {"counting": "manual", "muggins": True}
     ],
 )
 def test_with_muggins_the_true_count_is_told_when_all_have_answered(
-    event: LogEvent, said: str | None
+    event: match.LogEvent, said: str | None
 ) -> None:
     assert teller("en", 0, **MUGGINS).say(event) == said
 
@@ -357,10 +345,10 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
             assert "None" not in said
     # Random play never takes a decision back, and never ends a game before the last hole.
     never = {
-        *(Asked, Helped, Undone, SecretDrawn, PracticeBegan),
+        *(match.Asked, match.Helped, match.Undone, match.SecretDrawn, match.PracticeBegan),
         *(Resigned, StopOffered, StopDeclined),
     }
-    assert kinds | never == set(get_args(LogEvent))
+    assert kinds | never == set(get_args(match.LogEvent))
 
 
 def test_a_seat_is_spoken_to_and_never_named() -> None:

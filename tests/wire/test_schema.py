@@ -19,25 +19,8 @@ from pegout.server.config import Config
 from pegout.table.requests import wire_schema
 from pegout.table.seat_messages import SeatMessages
 from pegout.text import language
+from pegout.wire import table
 from pegout.wire.codecs import ACTIONS, VIEWS, WireError, encode
-from pegout.wire.table import (
-    MAX_BYTES,
-    WIRE_VERSION,
-    Bye,
-    Done,
-    Message,
-    Phrase,
-    Pong,
-    Refused,
-    Request,
-    Seat,
-    Suggestion,
-    Table,
-    TableChanged,
-    TableOptions,
-    Welcome,
-    decode,
-)
 from tests.matches import VARIANTS, a_match, step
 from tools import wire_types
 
@@ -65,7 +48,7 @@ def fits(name: str, message: object) -> bool:
     return validator(name).is_valid(message)
 
 
-def plain(message: Message) -> Any:
+def plain(message: table.Message) -> Any:
     """Return a message as it is sent, with no more than three of many actions of a kind."""
     sent = json.loads(encode(message))
     for part in (sent.get("standing"), sent.get("view")):
@@ -74,20 +57,20 @@ def plain(message: Message) -> Any:
     return sent
 
 
-def a_table(match: Match) -> Table:
+def a_table(match: Match) -> table.Table:
     setup = match.setup
     encoded = VIEWS.encode(setup)["rules"]
-    seats = [Seat(one.name, one.kind, True, True) for one in setup.seats]
-    options = TableOptions()
+    seats = [table.Seat(one.name, one.kind, True, True) for one in setup.seats]
+    options = table.TableOptions()
     code = "k7m2p9x4qd"
-    return Table(code, "playing", encoded, setup.games, setup.play_to, seats, options)
+    return table.Table(code, "playing", encoded, setup.games, setup.play_to, seats, options)
 
 
-def conversation(match: Match, seat: int | None, seed: int) -> Iterator[Message]:
+def conversation(match: Match, seat: int | None, seed: int) -> Iterator[table.Message]:
     """Yield the messages to a seat while a match is played at random."""
     chance = random.Random(seed)
     telling = SeatMessages(match, seat, language("en"))
-    yield Welcome(WIRE_VERSION, seat, "en", a_table(match))
+    yield table.Welcome(table.WIRE_VERSION, seat, "en", a_table(match))
     yield telling.position()
     while not match.over:
         before = match.number
@@ -140,20 +123,20 @@ class TestWholeGames:
     def test_the_other_messages_fit_the_schema(self) -> None:
         match = Match(Setup("x", Rules(), (Seated("Ann"), Seated("Ben"))))
         action = ACTIONS.encode(match.legal(0)[0])
-        messages: list[Message] = [
-            TableChanged(a_table(match)),
-            Done("1", 7),
-            Refused("", "bad_message", "That is no message."),
-            Suggestion("1", action, "Say that you are ready."),
-            Phrase(0, "thanks", "Thank you!"),
-            Pong("2"),
-            Bye("stopping", "The server is being stopped.", True),
+        messages: list[table.Message] = [
+            table.TableChanged(a_table(match)),
+            table.Done("1", 7),
+            table.Refused("", "bad_message", "That is no message."),
+            table.Suggestion("1", action, "Say that you are ready."),
+            table.Phrase(0, "thanks", "Thank you!"),
+            table.Pong("2"),
+            table.Bye("stopping", "The server is being stopped.", True),
         ]
         for message in messages:
             assert not fault("Message", plain(message))
         assert not fault("Message", plain(SeatMessages(match, 0, language("en")).position()))
         told = {type(one) for one in (*messages, *conversation(a_match(people=1), 0, 1))}
-        assert told == set(get_args(Message))
+        assert told == set(get_args(table.Message))
 
 
 REQUESTS: list[dict[str, Any]] = [
@@ -225,7 +208,7 @@ WRONG_ACTIONS: list[dict[str, Any]] = [
 def refusal(data: bytes) -> str:
     """Return the code with which a message is refused, or an empty text."""
     try:
-        decode(data)
+        table.decode(data)
     except WireError as error:
         return error.code
     return ""
@@ -236,7 +219,7 @@ class TestRequests:
         tried = set()
         wrong: list[Any] = []
         for request in REQUESTS:
-            decoded = decode(json.dumps(request))
+            decoded = table.decode(json.dumps(request))
             tried.add(type(decoded))
             written = json.loads(msgspec.json.encode(decoded))
             if {**written, **request} != written or fault("Request", request):
@@ -244,7 +227,7 @@ class TestRequests:
             if why := fault("Request", written):
                 wrong.append((written, why))
         assert not wrong
-        assert tried == set(get_args(Request))
+        assert tried == set(get_args(table.Request))
 
     def test_what_is_no_request_is_refused_by_the_schema_and_by_the_server(self) -> None:
         wrong = [one for one in WRONG if not fault("Request", one)]
@@ -392,7 +375,7 @@ class TestThePage:
     def test_the_limits_are_those_of_the_server(self) -> None:
         config = Config()
         for text in (
-            f"{MAX_BYTES} bytes",
+            f"{table.MAX_BYTES} bytes",
             f"| {config.messages:.0f} a second, and {config.message_burst:.0f} at once",
             f"| {config.faults}, then the connection is closed",
             f"| {config.connections_per_seat}; the oldest is closed",
@@ -402,7 +385,7 @@ class TestThePage:
             f"| {config.creations:.0f} a minute",
             f"| {config.phrases} in ten seconds",
             f"| {config.queue}, or {config.queue_bytes:,} bytes, ".replace(",000", " 000"),
-            f"This is version {WIRE_VERSION}.",
+            f"This is version {table.WIRE_VERSION}.",
         ):
             assert text in self.page, text
         assert (config.hello, config.ping) == (10, 20)
