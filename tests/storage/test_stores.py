@@ -226,6 +226,14 @@ def test_a_table_is_found_by_its_code(hourly: Store) -> None:
     assert (other.match_id, other.created) == ("k7qx", stored.START + stored.HOUR)
 
 
+def test_the_table_of_a_current_match_is_found(hourly: Store) -> None:
+    hourly.add_table("PINE", "one")
+    row = hourly.add_table("OAK", "two", "k7qx")
+    assert hourly.table_with("k7qx") == row
+    for match_id in ("", "other", "\x00"):
+        assert hourly.table_with(match_id) is None
+
+
 def test_a_table_is_changed_by_who_saw_it_last(hourly: Store) -> None:
     row = hourly.add_table("PINE", "one")
     changed = hourly.change_table("PINE", row.version, "two", "k7qx")

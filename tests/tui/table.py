@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from pegout.tui.session import in_order
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -18,7 +19,6 @@ from pegout.tui.ask import Ask
 from pegout.tui.pages import Page
 from pegout.tui.replay import ReplayScreen
 from pegout.tui.scene import Hit, Mode
-from pegout.tui.session import in_order
 from pegout.tui.settings import Settings
 from pegout.tui.table import TableScreen
 from pegout.tui.view import TableView, draw_scene

@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from pegout.tui.hinting import TableHint, hint_on
 
 from pegout.match import Match
 from pegout.players import advance
@@ -13,7 +14,6 @@ from pegout.text.reasons import explanation, reason
 from pegout.tui import table
 from pegout.tui.areas import Area
 from pegout.tui.canvas import Canvas
-from pegout.tui.hinting import TableHint, hint_on
 from pegout.tui.option_panel import Panel, Row, draw_panel, rows_of
 from pegout.tui.scene import Mode
 from pegout.tui.settings import Settings

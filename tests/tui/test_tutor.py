@@ -4,6 +4,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from pegout.tui.session import Session
 
 from pegout.cards import Card
 from pegout.match import Match
@@ -14,7 +15,6 @@ from pegout.text import language
 from pegout.tui import table as tables
 from pegout.tui.ask import Ask
 from pegout.tui.scene import Mode
-from pegout.tui.session import Session
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.tutoring import TableTutor
 from tests.tui.table import Table, a_setup, question, sit_down

@@ -64,6 +64,17 @@ class ValuedDecision(Struct, frozen=True, array_like=True):
     options: Options  # the options, with their values
     place: int  # the index of the chosen option
 
+    @classmethod
+    def of(cls, reviewed: Reviewed, number: int) -> ValuedDecision:
+        """Return a reviewed choice as a decision.
+
+        Args:
+            reviewed: the choice.
+            number: the number of its event.
+        """
+        place = reviewed.options.options.index(reviewed.chosen)
+        return cls(number, reviewed.deal, reviewed.seat, reviewed.options, place)
+
     @property
     def chosen(self) -> Option:
         """The chosen option."""
@@ -182,16 +193,7 @@ def gather(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Game
     """
     made = list(choices(rules, game))
     numbers = _numbers(rules, game)
-    decisions = [
-        ValuedDecision(
-            numbers[one.place],
-            one.deal,
-            one.seat,
-            one.options,
-            one.options.options.index(one.chosen),
-        )
-        for one in reviewed
-    ]
+    decisions = [ValuedDecision.of(one, numbers[one.place]) for one in reviewed]
     unknown = sum([not is_known(decision) for decision in made])
     limits = _limits(rules, game, unknown)
     between = list(_between(rules, game))

@@ -317,6 +317,10 @@ class Library:
         """
         return table_rows.find(self._database, code)
 
+    def table_with(self, match_id: str) -> TableRow | None:
+        """Return the table at which a match is the current one, or ``None`` if there is none."""
+        return table_rows.with_match(self._database, match_id)
+
     def change_table(self, code: str, version: int, state: str, match_id: str) -> TableRow:
         """Change a table that is still at this version.
 

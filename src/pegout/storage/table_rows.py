@@ -52,6 +52,16 @@ def find(database: Database, code: str) -> TableRow:
     return _table(found)
 
 
+def with_match(database: Database, match_id: str) -> TableRow | None:
+    """Return the table at which a match is the current one, or ``None`` if there is none."""
+    if not match_id or not storable(match_id):
+        return None
+    query = f"{_SELECT} WHERE match_id = ? ORDER BY created, code LIMIT 1"
+    with database.reading() as connection:
+        found = connection.row(query, match_id)
+    return None if found is None else _table(found)
+
+
 def change(
     database: Database, code: str, version: int, state: str, match_id: str, *, now: datetime
 ) -> TableRow:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from pegout.notation import CountedHand, outcome_of
+from pegout.rules import Rules, Scored
 from pegout.text import Teller
 from pegout.text.outcomes import feats, headline, story
 from pegout.wire import table as wire
@@ -40,6 +42,30 @@ def ended(events: Iterable[object], teller: Teller, kinds: Sequence[str]) -> wir
         feats=encoded,
         story=mine,
     )
+
+
+class SidePoints(NamedTuple):
+    """The points of a side in a game, by where it scored them."""
+
+    play: int
+    hands: int
+    cribs: int
+
+
+def points_of(rules: Rules, events: Iterable[object]) -> list[SidePoints]:
+    """Return where each side scored its points; at the end a peg stops at the last hole.
+
+    >>> points_of(Rules(), [Scored(0, "heels", (), 2, 2), Scored(1, "hand", (), 6, 4)])
+    [SidePoints(play=2, hands=0, cribs=0), SidePoints(play=0, hands=4, cribs=0)]
+    """
+    points = [SidePoints(0, 0, 0)] * rules.sides
+    for event in events:
+        if isinstance(event, Scored):
+            side = rules.side(event.seat)
+            where = {"hand": "hands", "crib": "cribs"}.get(event.reason, "play")
+            more = event.score - sum(points[side])
+            points[side] = points[side]._replace(**{where: getattr(points[side], where) + more})
+    return points
 
 
 def _hand(hand: CountedHand | None) -> wire.BestHand | None:

@@ -167,6 +167,11 @@ class MemoryStore:
         except KeyError:
             raise unknown_table(code) from None
 
+    def table_with(self, match_id: str) -> TableRow | None:
+        """Return the table at which a match is the current one, or ``None`` if there is none."""
+        found = [row for row in self._tables.values() if match_id and row.match_id == match_id]
+        return min(found, key=lambda row: (row.created, row.code), default=None)
+
     def change_table(self, code: str, version: int, state: str, match_id: str) -> TableRow:
         """Change a table that is still at this version."""
         row = self.table(code)

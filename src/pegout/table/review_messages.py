@@ -37,7 +37,9 @@ def review_of(
     sums = [_sums(record.rules, numbers, one, helps) for one in range(record.rules.players)]
     return wire.GameReview(
         game=game.number,
-        decisions=[_decision(one, helps.get(one.number, ()), t) for one in numbers.decisions],
+        decisions=[
+            encoded_decision(one, helps.get(one.number, ()), t) for one in numbers.decisions
+        ],
         curve=_curve(numbers.own_curve(record.rules, seat or 0)),
         opened=_curve(numbers.open_curve(record.rules, seat or 0)),
         deals=_deals(record.rules, game),
@@ -52,7 +54,16 @@ def review_of(
     )
 
 
-def _decision(one: ValuedDecision, helps: Sequence[Help], t: Translator) -> wire.GameDecision:
+def encoded_decision(
+    one: ValuedDecision, helps: Sequence[Help], t: Translator
+) -> wire.GameDecision:
+    """Encode a decision of a reviewed game.
+
+    Args:
+        one: the decision.
+        helps: the help that the player had with it.
+        t: the language.
+    """
     options, loss, verdict = one.options, one.loss, one.verdict
     return wire.GameDecision(
         number=one.number,

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from pegout.cards import CardError, parse_cards
+from pegout.cards import Card, CardError, parse_cards
 from pegout.fairness import Secrets
 from pegout.match import Asked, Automation, Match, MatchError, Undone, is_nameless
 from pegout.notation import CodecError, Help, Record, rules_from_text
@@ -42,6 +42,7 @@ from pegout.table.state import today as _today
 from pegout.table.store import Store, StoreError, new_id
 from pegout.text import Translator, explain, language
 from pegout.wire.codecs import ACTIONS, encode
+from pegout.wire.decision_values import VerdictName
 from pegout.wire.http import Join, SeatGranted
 from pegout.wire.table import (
     Act,
@@ -210,6 +211,10 @@ class TableService:
             except StoreError as error:
                 if error.code not in _OUTDATED:
                     raise
+            except RulesError:
+                # It may be allowed after what another program has stored.
+                if not self._is_stale():
+                    raise
             self._reload()
         return do()
 
@@ -269,7 +274,90 @@ class TableService:
         except StoreError:
             self.match = None
 
-    # Requests of a seat
+    # Requests of a seat that is held in this process
+
+    def playing(self) -> Match:
+        """Return the current match.
+
+        Raises:
+            TableRefused: ``no_match`` while a seat is free.
+            StorageError: if the match could not be stored or read.
+        """
+        self.settle()
+        if self.match is None:
+            raise TableRefused("no_match", "the match begins when all seats are taken")
+        return self.match
+
+    def act(self, seat: int, action: Action) -> None:
+        """Take an action of a seat; see :meth:`pegout.match.Match.act`.
+
+        Raises:
+            RulesError: if the action is illegal.
+            StorageError: if it could not be stored.
+        """
+        self.retry_on_conflict(lambda: self.playing().act(seat, action))
+
+    def undo(self, seat: int) -> None:
+        """Take back the last decision of a seat; see :meth:`pegout.match.Match.undo`.
+
+        Raises:
+            RulesError: ``no_undo``.
+            StorageError: if it could not be stored.
+        """
+        self.retry_on_conflict(lambda: self._undo(self.playing(), seat))
+
+    def next_game(self, seat: int) -> None:
+        """Begin the next game of the match.
+
+        Raises:
+            RulesError: ``not_over`` while a game is being played, ``match_over`` after the last.
+            StorageError: if it could not be stored.
+        """
+        self.retry_on_conflict(lambda: self.playing().next_game(seat))
+
+    def rematch(self) -> None:
+        """Begin another match of the same players.
+
+        Raises:
+            RulesError: ``not_over``; ``practice_over`` at a practice table; ``left`` if a player
+                has left for good.
+            StorageError: if the match could not be stored.
+        """
+        self.retry_on_conflict(lambda: self._again(self.playing()))
+
+    def question_of(
+        self,
+        seat: int,
+        *,
+        cards: tuple[Card, ...] = (),
+        tried: Action | None = None,
+        least: VerdictName = "mistake",
+        id: str = "",
+    ) -> Question:
+        """Return a question about the decision of a seat, to be answered by ``answer_hint``.
+
+        Args:
+            seat: the seat, which only computer players oppose.
+            cards: the cards that it would choose; empty for a recommendation.
+            tried: the action that it is about to take, for the tutor.
+            least: the mildest verdict at which the tutor warns.
+            id: the name of the request.
+
+        Raises:
+            RulesError: ``no_hint`` where other persons play, or the seat has nothing to decide;
+                the fault of an illegal action.
+        """
+        match = self.playing()
+        if self.state.persons != {seat}:
+            raise TableRefused("no_hint", "hints are for games against the computer")
+        if seat not in match.to_act:
+            raise TableRefused("no_hint", "there is nothing to decide for this seat now")
+        if tried is not None and (fault := match.why_not(seat, tried)):
+            raise fault
+        view, ahead = match.view(seat), match.if_it_stands(seat)
+        return Question(id, view, ahead, cards, tried, least, match.number)
+
+    # Requests of a seat by message
 
     def ask(self, seat: int, t: Translator, request: SeatRequest) -> Answer:
         """Grant a request of a seat or refuse it; it is stored when this returns.
@@ -277,14 +365,7 @@ class TableService:
         A repeated request with the same id is carried out once, and answered each time.
         """
         try:
-            try:
-                return self.retry_on_conflict(lambda: self._grant(seat, t, request))
-            except RulesError:
-                # The request may be legal after what another server has stored.
-                if not self._is_stale():
-                    raise
-                self._reload()
-                return self.retry_on_conflict(lambda: self._grant(seat, t, request))
+            return self.retry_on_conflict(lambda: self._grant(seat, t, request))
         except ERRORS as error:
             return self._refused(seat, t, request, error)
 
@@ -300,15 +381,14 @@ class TableService:
         if request.match in self.state.matches[:-1]:
             return Done(request.id, self._earlier(seat, request))
         match = self._current(request.match)
-        if isinstance(request, Rematch) and not match.over:
-            raise MatchError("not_over", "finish this match before the next")
+        if isinstance(request, Rematch):
+            _check_over(match)
         if match.answered(seat, request.id) is None:
             match request:
                 case Act():
                     match.act(seat, _action(request.action), request.id)
                 case Undo():
-                    match.undo(seat, request.id)
-                    self._rewinds += 1
+                    self._undo(match, seat, request.id)
                 case NextGame() if self._has_just_begun(match, seat):
                     match.note(seat, request.id)
                 case NextGame():
@@ -320,6 +400,10 @@ class TableService:
         if isinstance(request, Rematch):
             self._again(match)
         return Done(request.id, number)
+
+    def _undo(self, match: Match, seat: int, request: str = "") -> None:
+        match.undo(seat, request)
+        self._rewinds += 1
 
     def _earlier(self, seat: int, request: SeatRequest) -> int:
         """Answer a request about an earlier match of this table with the number of its entry.
@@ -338,9 +422,7 @@ class TableService:
         return self._ended.note(seat, request.id)[0].number
 
     def _current(self, match_id: str) -> Match:
-        match = self.match
-        if match is None:
-            raise TableRefused("no_match", "the match begins when all seats are taken")
+        match = self.playing()
         if match.setup.id != match_id:
             raise self._another_match()
         return match
@@ -396,6 +478,7 @@ class TableService:
 
     def _again(self, match: Match) -> None:
         """Begin another match after a match."""
+        _check_over(match)
         if self.state.practice:
             raise TableRefused("practice_over", "a table of practice has one match")
         if any(is_nameless(seat_state.name) for seat_state in self.state.seats):
@@ -412,24 +495,15 @@ class TableService:
             return self._refused(seat, t, request, error)
 
     def _question(self, seat: int, request: Hint | Tutor) -> Question:
-        self.settle()
-        match = self._current(request.match)
-        if self.state.persons != {seat}:
-            raise TableRefused("no_hint", "hints are for games against the computer")
-        if seat not in match.to_act:
-            raise TableRefused("no_hint", "there is nothing to decide for this seat now")
-        question = Question(
-            request.id, match.view(seat), match.if_it_stands(seat), number=match.number
-        )
+        self._current(request.match)
         if isinstance(request, Tutor):
             action = _action(request.action)
-            if fault := match.why_not(seat, action):
-                raise fault
-            return question._replace(tried=action, least=request.least)
+            return self.question_of(seat, tried=action, least=request.least, id=request.id)
         try:
-            return question._replace(cards=parse_cards(" ".join(request.cards)))
+            cards = parse_cards(" ".join(request.cards))
         except CardError as error:
             raise TableRefused(error.code, str(error)) from error
+        return self.question_of(seat, cards=cards, id=request.id)
 
     def note_help(self, seat: int, question: Question, help_: Help, match_id: str) -> None:
         """Log that a seat had help with a decision, if the decision is still to come.
@@ -693,6 +767,11 @@ class TableService:
             spectators,
             practice=state.practice,
         )
+
+
+def _check_over(match: Match) -> None:
+    if not match.over:
+        raise MatchError("not_over", "finish this match before the next")
 
 
 @cache

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from pegout.match import Automation, Seated, Setup
+from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import rules_from_text, rules_to_text
 from pegout.rules import Rules, RulesError
 from pegout.table.names import can_be_read, looks_like, tidy
@@ -197,14 +197,20 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 def plan_table(
-    order: Order, rules: Rules, offered: Collection[str] | None = None
+    order: Order,
+    rules: Rules,
+    offered: Collection[str] | None = None,
+    *,
+    hosted: bool = True,
 ) -> tuple[TableState, list[SeatGranted]]:
     """Plan a table; return the tokens of the seats that belong to the client.
 
     The tokens are derived from the key of the order, so the same order plans the same table.
 
+    A table that is not hosted needs no person: its computer players may be watched.
+
     Raises:
-        RulesError: for seats that do not fit the rules, or without a person.
+        RulesError: for seats that do not fit the rules, or without a person who hosts the table.
     """
     if len(order.seats) != rules.players:
         raise TableRefused(
@@ -226,7 +232,7 @@ def plan_table(
             name = tidy(wanted.name) or free_name(names, looks_like)
             names.append(name)
             seats.append(SeatState(wanted.kind, name))
-    if not held:
+    if hosted and not held:
         raise TableRefused("no_person", "the host of a table has a seat at it")
     state = TableState(
         _VERSION,
@@ -240,6 +246,31 @@ def plan_table(
     )
     state.check()
     return state, held
+
+
+def state_around(match: Match) -> TableState:
+    """Return the state of a table for a match that was begun without one.
+
+    No token holds a seat of it: only a program that has the library can play there.
+
+    >>> from pegout.match import Seated, Setup
+    >>> state = state_around(Match(Setup("x", Rules(), (Seated("Ann"), Seated("Ben", "club")))))
+    >>> state.matches, state.full, [seat.kind for seat in state.seats]
+    (('x',), True, ['person', 'club'])
+    """
+    setup = match.setup
+    return TableState(
+        _VERSION,
+        rules_to_text(setup.rules),
+        setup.games,
+        setup.play_to,
+        TableOptions(),
+        tuple([SeatState(seated.kind, seated.name) for seated in setup.seats]),
+        matches=(setup.id,),
+        dealer=setup.dealer,
+        date=setup.date,
+        practice=match.practice is not None,
+    )
 
 
 def today() -> str:

@@ -213,6 +213,9 @@ class TableStore(Protocol):
             StoreError: ``unknown_table``.
         """
 
+    def table_with(self, match_id: str) -> TableRow | None:
+        """Return the table at which a match is the current one, or ``None`` if there is none."""
+
     def change_table(self, code: str, version: int, state: str, match_id: str) -> TableRow:
         """Change a table that is still at this version.
 

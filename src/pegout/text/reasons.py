@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from pegout.review.game_review import Verdict
     from pegout.review.options import Option, OptionKind, Options
     from pegout.text.language import Translator
+    from pegout.wire.decision_values import DecisionAdvice, DecisionOption
+    from pegout.wire.http import GameDecision
+
+    AnyOption: TypeAlias = Option | DecisionOption
+    AnyOptions: TypeAlias = Options | DecisionAdvice | GameDecision
 
 #: The parts of an option's value.
 PartName: TypeAlias = Literal["hand", "crib", "play", "chance"]
@@ -142,7 +147,7 @@ def option_words(option: Option, kind: OptionKind, t: Translator) -> str:
     return t.text("muggins for {n}", n=option.claim) if option.claim else t.text("lets it stand")
 
 
-def cost_words(option: Option, options: Options, t: Translator) -> str:
+def cost_words(option: AnyOption, options: AnyOptions, t: Translator) -> str:
     """Return the difference of an option from the best, by what decides; 0 for the best itself.
 
     >>> from pegout.review.option_values import Option, Options
@@ -154,7 +159,7 @@ def cost_words(option: Option, options: Options, t: Translator) -> str:
     >>> [cost_words(one, options, language("en")) for one in options.options]
     ['0', '−0.7']
     """
-    best = options.best
+    best = options.options[0]
     if option == best:
         return "0"
     if options.by_chance:
@@ -162,7 +167,7 @@ def cost_words(option: Option, options: Options, t: Translator) -> str:
     return figure(option.points - best.points, t, signed=True)
 
 
-def option_parts(option: Option, options: Options, t: Translator) -> tuple[OptionPart, ...]:
+def option_parts(option: AnyOption, options: AnyOptions, t: Translator) -> tuple[OptionPart, ...]:
     """Return the numbers of a row: hand, crib and play in points, and win probability if it ranks.
 
     They are the same parts in the same order for every option of a decision.
