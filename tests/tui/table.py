@@ -1,10 +1,11 @@
 """A table in a simulated terminal, and a player who sits down at it."""
 
+from __future__ import annotations
+
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from pegout.tui.session import in_order
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -14,22 +15,26 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.rules import Rules
 from pegout.storage import Library
+from pegout.table.state import new_token
 from pegout.tui.app import Pegout
 from pegout.tui.ask import Ask
+from pegout.tui.intent import Intent
+from pegout.tui.local_seats import in_order
 from pegout.tui.pages import Page
 from pegout.tui.replay import ReplayScreen
-from pegout.tui.scene import Hit, Mode
+from pegout.tui.scene import ClickTarget, Mode
 from pegout.tui.settings import Settings
 from pegout.tui.table import TableScreen
 from pegout.tui.view import TableView, draw_scene
+from pegout.wire.http import Order, SeatOrder
 from tests.tui import terminal
 
 
-def hits(screen: TableScreen | ReplayScreen) -> list[Hit]:
+def targets(screen: TableScreen | ReplayScreen) -> list[ClickTarget]:
     """Return what can be clicked on a table, and where."""
     view, scene = screen.query_one(TableView), screen.scene()
     draw_scene(scene, *view.size, view.palette)
-    return scene.hits
+    return scene.targets
 
 
 def question(ask: Ask) -> str:
@@ -59,6 +64,19 @@ def a_setup(
     return Setup("table", made, seats, games=games, dealer=dealer)
 
 
+def order_of(setup: Setup) -> Order:
+    """Return the order of a table for such a match."""
+    rules = setup.rules
+    return Order(
+        rules.preset,
+        {"players": rules.players, **rules.changes()},
+        [SeatOrder(seated.name, seated.kind) for seated in setup.seats],
+        setup.games,
+        setup.play_to,
+        key=new_token(),
+    )
+
+
 class Table:
     """A player who uses the keys, as a person would."""
 
@@ -81,8 +99,14 @@ class Table:
         return self.screen.mode is mode
 
     @property
+    def intent(self) -> Intent:
+        """What the player who is asked is about to do."""
+        assert self.screen.intent is not None
+        return self.screen.intent
+
+    @property
     def match(self) -> Match:
-        return self.screen.session.match
+        return self.screen.local.match
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -132,8 +156,8 @@ class Table:
         if self.mode is Mode.DISCARD:
             return [str(at + 1) for at in range(self.match.setup.rules.discard_size)]
         if self.mode is Mode.PLAY:
-            session = self.screen.session
-            view = session.ahead() or session.view()
+            local = self.screen.local
+            view = local.ahead() or local.view()
             return [str(sorted(view.hand).index(sorted(view.playable())[0]) + 1)]
         return list(points) if self.mode in (Mode.POINTS, Mode.CLAIM) else []
 
@@ -144,7 +168,7 @@ class Table:
 
     async def take(self, points: str = "") -> None:
         """Take the requested decision without waiting for every key to be drawn."""
-        if not self.screen.chosen:
+        if self.screen.intent is None or not self.intent.cards:
             for key in self.keys(points):
                 self.screen.on_key(Key(key, key))
         self.screen.action_confirm()
@@ -171,7 +195,17 @@ async def sit_down(
     alone: bool = False,
     **settings: Any,
 ) -> AsyncIterator[Table]:
-    """Open the application, with a table if a setup is given."""
+    """Open the application, with a table if a setup is given.
+
+    Args:
+        setup: the setup of the table.
+        size: the columns and rows of the terminal.
+        language: the player's language.
+        library: the storage of matches; a new one in memory unless given.
+        home: whether the first screen lies under the table.
+        alone: whether to start an application for this test alone.
+        settings: the player's settings.
+    """
     with library or Library.open("sqlite://") as kept:
         chosen = Settings(**{"pace": "instant", "language": language, **settings})
         if alone:
@@ -181,6 +215,8 @@ async def sit_down(
         async with opened as (app, pilot):
             table = Table(app, pilot, kept)
             if setup is not None:
-                app.sit_down(kept.create(setup, secrets=seeded_secrets("tui")))
+                app._secrets = seeded_secrets("tui")
+                kept.create(setup, secrets=app._secrets)
+                app.open_match(setup.id)
                 await table.settle()
             yield table

@@ -112,7 +112,7 @@ async def shared(
         app.settings = settings
         app.change()
         vars(app).pop("_reviewed", None)
-        app._seated = None
+        app._secrets = app._last = None
         if app.size != size:
             await pilot.resize_terminal(*size)
         if home:

@@ -3,13 +3,15 @@
 import threading
 
 import pytest
-from pegout.tui.hinting import TableHint, hint_on
 
 from pegout.match import Match
 from pegout.players import advance
+from pegout.review.game_numbers import ValuedDecision
 from pegout.review.option_values import options_of
 from pegout.rules import Ready, SeatView
-from pegout.text import language, shorts
+from pegout.table.hints import Question, answer_hint
+from pegout.table.review_messages import encoded_decision
+from pegout.text import Translator, language, shorts
 from pegout.text.reasons import explanation, reason
 from pegout.tui import table
 from pegout.tui.areas import Area
@@ -19,6 +21,7 @@ from pegout.tui.scene import Mode
 from pegout.tui.settings import Settings
 from pegout.tui.table import TableScreen
 from pegout.tui.themes import PALETTES
+from pegout.wire.table import Suggestion
 from tests.tui.table import Table, a_setup, sit_down
 from tests.tui.terminal import until
 from tests.tui.test_plain import play
@@ -58,10 +61,10 @@ async def test_a_hint_has_the_best_three_with_their_numbers_and_a_reason(code: s
                 assert " ".join(row.parts.split()) in " ".join(table.text.split())
         # A number chooses these cards, Enter discards them.
         await table.press("2")
-        assert set(table.screen.chosen) == set(options.options[1].cards)
+        assert set(table.intent.cards) == set(options.options[1].cards)
         assert "▸" in table.text
         await table.press("1")
-        assert set(table.screen.chosen) == set(options.best.cards)
+        assert set(table.intent.cards) == set(options.best.cards)
         await table.press("enter")
         assert table.match.view(0).discards
         assert set(table.match.view(0).discards) == set(options.best.cards)
@@ -86,7 +89,7 @@ async def test_a_card_is_chosen_from_a_hint_and_escape_puts_it_away() -> None:
         await table.press("1")
         # It is chosen, and played by Enter alone.
         assert table.match.view(0).hand == hand
-        assert table.screen.chosen == list(options.best.cards)
+        assert table.intent.cards == list(options.best.cards)
         await table.press("enter")
         assert options.best.cards[0] not in table.match.view(0).hand
 
@@ -113,18 +116,18 @@ async def test_the_screen_goes_on_while_a_hint_is_computed_and_a_late_one_is_dro
 ) -> None:
     allowed, given = threading.Event(), threading.Event()
 
-    def slowly(*asked: object) -> TableHint:
+    def slowly(question: Question, t: Translator) -> Suggestion:
         allowed.wait(90)
         given.set()
-        return hint_on(*asked)  # type: ignore[arg-type]
+        return answer_hint(question, t)
 
-    monkeypatch.setattr(table, "hint_on", slowly)
+    monkeypatch.setattr(table, "answer_hint", slowly)
     async with sit_down(a_setup(first_deal="chosen")) as there:
         await there.play(Mode.DISCARD)
         await there.press("h")
         assert "being weighed" in there.text
         await there.press("1", "2")
-        assert len(there.screen.chosen) == 2
+        assert len(there.intent.cards) == 2
         await there.press("enter")
         assert there.match.view(0).discards
         allowed.set()
@@ -170,20 +173,21 @@ async def test_nothing_is_said_of_discards_at_first(monkeypatch: pytest.MonkeyPa
 
 
 def test_ties_are_called_ties_and_what_was_chosen_is_shown() -> None:
-    match = Match(a_setup(first_deal="chosen"))
-    view = _dealt(match)
+    view, t = _dealt(Match(a_setup(first_deal="chosen"))), language("en")
     options = options_of(view)
     assert options is not None
     worst = options.options[-1]
-    rows = rows_of(options, language("en"), worst)
+    valued = ValuedDecision(2, 1, 0, options, len(options.options) - 1)
+    rows = rows_of(encoded_decision(valued, (), t), t, valued.place)
     assert len(rows) == 4
     assert (rows[-1].rank, rows[-1].chosen) == (len(options.options), True)
+    assert rows[-1].cards == shorts(worst.cards)
     assert [row.bar for row in rows] == sorted([row.bar for row in rows], reverse=True)
     assert rows[0].bar == 1.0
     assert rows[-1].bar == pytest.approx(0.1)
-    for row, option in zip(rows, options.options, strict=False):
-        if row.rank == options.options.index(option) + 1:
-            assert bool(row.tie) == (row.rank > 1 and options.loss(option).tied)
+    for row in rows:
+        option = options.options[row.rank - 1]
+        assert bool(row.tie) == (row.rank > 1 and options.loss(option).tied)
 
 
 def _dealt(match: Match) -> SeatView:

@@ -10,7 +10,7 @@ from pegout.review.game_review import Choice, Reviewed
 from pegout.storage import Library
 from pegout.tui import judged_game, plain
 from pegout.tui.settings import Settings
-from tests.tui.table import a_setup
+from tests.tui.table import a_setup, order_of
 from tests.tui.test_plain import Somebody
 from tests.tui.test_review import forged
 
@@ -44,7 +44,7 @@ def reviewed(*plan: str, setup: Setup | None = None, library: Library) -> str:
     heard = io.StringIO()
     plain.run(
         library,
-        setup or a_setup("person", "novice", target=31, first_deal="chosen"),
+        order_of(setup or a_setup("person", "novice", target=31, first_deal="chosen")),
         language="en",
         stdin=Reviewer(heard, plan),
         stdout=heard,
@@ -89,8 +89,8 @@ def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
         # After the practice the same decision is printed again, and nothing is valued twice.
         assert after.split("Go back")[-1].count("Decision 1 of") == 1
         assert said.count("The decisions are being reviewed.") == 1
-        table, *practised = library.matches(limit=9)[::-1]
-        assert table.id == "table"
+        played, *practised = library.matches(limit=9)[::-1]
+        assert library.practised([played.id]) == frozenset()
         assert library.practised([one.id for one in practised]) == {one.id for one in practised}
         assert len(practised) == 1
 

@@ -21,7 +21,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
     async with reviewing() as review:
-        before = review.screen.session.match.record()
+        before = review.screen.local.match.record()
         await review.press("home", "right", "right")
         shown = review.screen.scene()
         at = review.screen.at

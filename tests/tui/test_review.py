@@ -1,9 +1,12 @@
 """The review of a game at the table: its decisions, the line of the chance of winning, reasons."""
 
+from __future__ import annotations
+
 import asyncio
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,8 +15,8 @@ import pytest
 
 from pegout.match import Entry, Setup
 from pegout.notation import read, replay_events
-from pegout.review.game_review import Choice, Reviewed, Verdict, decide, is_known
-from pegout.review.options import Loss, Option, OptionKind, Options
+from pegout.review.game_review import Choice, Reviewed, Verdict, decide, is_known, verdict_of
+from pegout.review.options import Option, OptionKind, Options
 from pegout.rules import Discarded, Phase, Played
 from pegout.tui import judged_game
 from pegout.tui.chance_line import ChanceLine, Mark
@@ -21,7 +24,7 @@ from pegout.tui.judged_game import Judged, JudgedGame
 from pegout.tui.replay import ReplayScreen
 from pegout.tui.scene import Mode
 from pegout.tui.view import TableView
-from tests.tui.table import Table, a_setup, hits, sit_down
+from tests.tui.table import Table, a_setup, sit_down, targets
 from tests.tui.terminal import until
 
 ROOT = Path(__file__).parents[2]
@@ -164,7 +167,7 @@ def _check_decision(review: Review, size: tuple[int, int]) -> None:
     lines = review.text.split("\n")
     assert {len(line) for line in lines} == {size[0]}
     assert len(lines) == size[1]
-    found = review.decisions[0].reviewed
+    found = review.decisions[0].valued
     # The table shows the six cards still in the hand, with the chosen ones raised.
     scene = review.screen.scene()
     assert scene.view.hand == scene.view.dealt
@@ -190,14 +193,14 @@ async def test_the_line_has_every_deal_and_every_decision() -> None:
         assert line is not None
         own = set(line.points)
         for one in review.decisions:
-            options = one.reviewed.options
+            options = one.valued.options
             # The chance from which the verdict is taken, before the decision and after it.
             assert (one.at, options.best.chance) in own
-            assert (one.at + 1, options.chance_after(one.reviewed.chosen)) in own
+            assert (one.at + 1, options.chance_after(one.valued.chosen)) in own
         won = 0 in review.table.library.load("table").results[0].winners
         assert line.points[-1] == (line.last, float(won))
         assert [mark.at for mark in line.marks] == [one.at for one in review.decisions]
-        assert len(line.deals) == review.screen.session.match.view(0).deal
+        assert len(line.deals) == review.screen.local.match.view(0).deal
         # With all cards open there is another line, at first hidden.
         assert line.opened == ()
         await review.press("o")
@@ -242,22 +245,30 @@ async def test_keys_go_from_decision_to_decision_and_card_by_card() -> None:
         assert review.screen.scene().view == before
 
 
-def _losing(monkeypatch: pytest.MonkeyPatch, wanted: dict[int, Verdict]) -> None:
-    """Give the n-th decision of seat 0 the wanted verdict, and all others a fine one."""
+def costing(found: Reviewed, chance: float) -> Reviewed:
+    """Have a forged choice lose some win probability."""
+    chosen, other = found.options.options
+    best = other._replace(chance=chosen.chance + chance)
+    options = replace(found.options, options=(best, chosen), by_chance=True)
+    loss = options.loss(chosen)
+    return found._replace(options=options, loss=loss, verdict=verdict_of(loss))
+
+
+def _losing(monkeypatch: pytest.MonkeyPatch, wanted: dict[int, float]) -> None:
+    """Have the n-th decision of seat 0 lose some win probability, and all others none."""
     count = iter(range(1000))
 
     def judge(choice: Choice) -> Reviewed | None:
         found = forged(choice)
         if found is None or found.seat:
             return found
-        return found._replace(verdict=wanted.get(next(count), Verdict.FINE))
+        return costing(found, wanted.get(next(count), 0.0))
 
     monkeypatch.setattr(judged_game, "decide", judge)
 
 
 async def test_one_key_goes_to_the_next_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    verdicts = {1: Verdict.INACCURACY, 2: Verdict.MISTAKE, 4: Verdict.LARGE_MISTAKE}
-    _losing(monkeypatch, verdicts)
+    _losing(monkeypatch, {1: 0.01, 2: 0.02, 4: 0.05})
     # A shorter game may have four decisions.
     setup = a_setup("person", "novice", target=61, first_deal="chosen")
     async with reviewing(setup) as review:
@@ -337,7 +348,7 @@ async def test_own_decisions_are_valued_first(monkeypatch: pytest.MonkeyPatch) -
 async def test_the_whole_game_is_summed_up(monkeypatch: pytest.MonkeyPatch) -> None:
     def costly(choice: Choice) -> Reviewed | None:
         found = forged(choice)
-        return None if found is None else found._replace(loss=Loss(0.5, 0.01, False))
+        return None if found is None else costing(found, 0.01)
 
     monkeypatch.setattr(judged_game, "decide", costly)
     async with reviewing() as review:
@@ -347,7 +358,7 @@ async def test_the_whole_game_is_summed_up(monkeypatch: pytest.MonkeyPatch) -> N
         numbers = review.screen.judged.numbers
         assert numbers is not None
         assert numbers.chance
-        lost = sum(one.reviewed.loss.chance for one in review.decisions)
+        lost = sum(one.valued.loss.chance for one in review.decisions)
         assert review.decisions
         assert lost == pytest.approx(0.01 * len(review.decisions))
         assert lost == pytest.approx(numbers.chance[0].errors[0])
@@ -392,9 +403,8 @@ def test_claims_of_a_game_that_is_counted_by_hand_are_decisions(
     looked: list[Choice] = []
     monkeypatch.setattr(judged_game, "decide", looked.append)
     record = read((ROOT / "docs/records/muggins.peg").read_bytes())
-    game = record.games[0]
-    told = enumerate(replay_events(record.rules, game), start=2)
-    judged = JudgedGame(record.rules, game, [Entry(at, event) for at, (event, _) in told])
+    told = enumerate(replay_events(record.rules, record.games[0]), start=2)
+    judged = JudgedGame(record, 1, [Entry(at, event) for at, (event, _) in told])
     for _ in judged.work(0):
         continue
     assert judged.over
@@ -476,14 +486,14 @@ async def test_every_game_of_a_match_is_reviewed() -> None:
 async def test_without_colour_and_by_mouse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     async with reviewing(alone=True) as review:
-        mark = next(hit for hit in hits(review.screen) if (hit.name, hit.value) == ("mark", 2))
+        mark = next(hit for hit in targets(review.screen) if (hit.name, hit.value) == ("mark", 2))
         await review.table.pilot.click(TableView, offset=(mark.x, mark.y + 1))
         await review.table.pilot.pause()
         assert review.screen.before == review.decisions[2]
         assert "▲" in review.text
         keys = [key for key, _ in review.screen.scene().footer]
         wanted = ("key", keys.index("?"))
-        key = next(hit for hit in hits(review.screen) if (hit.name, hit.value) == wanted)
+        key = next(hit for hit in targets(review.screen) if (hit.name, hit.value) == wanted)
         await review.table.pilot.click(TableView, offset=(key.x, key.y))
         await review.table.pilot.pause()
         assert not isinstance(review.table.app.screen, ReplayScreen)
@@ -499,12 +509,12 @@ def test_a_line_is_straight_between_what_is_known() -> None:
 @pytest.mark.usefixtures("_quick")
 async def test_places_are_those_of_the_log() -> None:
     async with reviewing() as review:
-        events = {entry.number: entry.event for entry in review.screen.session.match.entries}
+        events = {entry.number: entry.event for entry in review.screen.local.match.entries}
         for one in review.decisions:
             event = events[one.number]
             assert isinstance(event, Discarded | Played)
             cards = event.cards if isinstance(event, Discarded) else (event.card,)
-            assert one.reviewed.options.of(cards) == one.reviewed.chosen
+            assert one.valued.options.of(cards) == one.valued.chosen
             assert one.cards == cards
             review.screen.go_to(one)
             assert review.screen.scene().chosen == frozenset(cards)

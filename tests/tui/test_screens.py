@@ -94,8 +94,8 @@ async def test_pass_and_play_with_three_players_and_a_switch() -> None:
         made = table.match.setup.rules
         assert (made.players, made.counting) == (3, "manual")
         assert table.app.settings.last["players"] == 3
-        assert table.screen.session.shared
-        assert table.screen.session.persons == (0, 1)
+        assert table.screen.local.shared
+        assert table.screen.local.persons == (0, 1)
 
 
 @pytest.mark.slow
@@ -106,7 +106,7 @@ async def test_a_new_game_is_started_by_its_button() -> None:
         table.app.screen.query_one("#start", Button).press()
         await table.opened()
         assert table.asks(Mode.READY)
-        assert not table.screen.session.shared
+        assert not table.screen.local.shared
 
 
 async def test_the_list_of_games_opens_what_is_kept() -> None:
@@ -130,7 +130,7 @@ async def test_the_list_of_games_opens_what_is_kept() -> None:
         await table.pilot.pause()
         await table.pilot.press("down", "enter")
         await table.pilot.pause()
-        assert isinstance(table.app.screen, ReplayScreen)
+        assert isinstance(table.app.screen_stack[-1], ReplayScreen)
         await table.pilot.press("v")
         await table.pilot.pause()
         assert isinstance(table.app.screen, Page)
@@ -211,7 +211,7 @@ def test_every_value_of_a_chip_fits_the_others() -> None:
         assert values
         assert len({name for name, _, _ in values}) == len(values)
         for name, _, value in values:
-            value.setup()
+            value.order()
             assert name
         choices = values[step % len(values)].choices
         assert len(choices.chips(t)) == 5

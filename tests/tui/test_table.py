@@ -17,7 +17,7 @@ from pegout.tui.pages import Page
 from pegout.tui.replay import ReplayScreen
 from pegout.tui.scene import Mode
 from pegout.tui.view import TableView, draw_scene
-from tests.tui.table import NAMES, Table, a_setup, hits, paragraphs, sit_down
+from tests.tui.table import NAMES, Table, a_setup, paragraphs, sit_down, targets
 
 
 async def test_a_whole_game_against_a_club_player_by_keys() -> None:
@@ -29,9 +29,9 @@ async def test_a_whole_game_against_a_club_player_by_keys() -> None:
         scores = table.match.view(0).scores
         assert max(scores) == 61
         assert "wins by" in table.text or "You win by" in table.text
-        finale = table.screen.scene().finale
-        assert finale is not None
-        sums = [sum(parts) for parts in zip(finale.play, finale.hands, finale.cribs, strict=True)]
+        ending = table.screen.scene().ending
+        assert ending is not None
+        sums = list(map(sum, ending.points))
         assert tuple(sums) == scores
         # The game is stored while it is played.
         assert table.library.matches()[0].status == "over"
@@ -118,7 +118,7 @@ async def test_counting_by_hand_with_muggins() -> None:
             asked.add(table.mode)
             if table.asks(Mode.OVER):
                 break
-            answers = table.screen.session.may_call()
+            answers = table.screen.may_call()
             if answers:
                 assert table.mode in (Mode.PLAY, Mode.POINTS, Mode.GO, Mode.ANSWER)
                 assert "M muggins" in table.text
@@ -152,12 +152,12 @@ async def test_what_was_missed_is_told_gently() -> None:
 async def test_two_persons_pass_the_screen_and_see_only_their_own_cards() -> None:
     async with sit_down(a_setup("person", "person", target=31)) as table:
         await table.play(Mode.DISCARD)
-        first = table.screen.session.holder
+        first = table.screen.local.holder
         assert first is not None
         await table.decide()
         assert table.asks(Mode.COVER)
         other = 1 - first
-        assert f"Pass the screen to {table.screen.session.names[other]}" in table.text
+        assert f"Pass the screen to {table.screen.local.names[other]}" in table.text
         hands = [table.match.view(seat).hand for seat in (0, 1)]
         assert not table.screen.scene().hand
         await table.press("enter")
@@ -179,7 +179,7 @@ async def test_a_new_hand_at_a_shared_screen_waits_for_its_player() -> None:
 async def test_at_a_shared_screen_each_person_is_asked_by_name_to_cut() -> None:
     async with sit_down(a_setup("person", "person")) as table:
         await table.play(Mode.CUT_DEAL)
-        for name in table.screen.session.names:
+        for name in table.screen.local.names:
             assert f"{name} to cut. Cut for the first deal" in " ".join(table.text.split())
             await table.press("enter")
 
@@ -197,7 +197,7 @@ async def test_the_cut_begins_at_the_free_place_nearest_the_middle() -> None:
         await table.play(Mode.CUT_DEAL)
         places = []
         for _ in range(3):
-            places.append(table.screen.place)
+            places.append(table.intent.cut_at)
             await table.press("enter")
         assert places == [26, 25, 27]
 
@@ -230,29 +230,29 @@ async def test_cards_that_do_not_fit_say_why() -> None:
         while not (table.asks(Mode.PLAY) and stuck()):
             if table.asks(Mode.PLAY):
                 # High cards soon leave one that does not fit.
-                table.screen.chosen = [max(table.match.view(0).playable())]
+                table.intent.cards = [max(table.match.view(0).playable())]
             await table.take()
         await table.press(str(sorted(table.match.view(0).hand).index(stuck()[0]) + 1))
         assert "the count stops at thirty-one" in " ".join(table.text.split())
-        assert not table.screen.chosen
+        assert not table.intent.cards
 
 
 async def test_keys_move_along_the_hand_and_the_pack() -> None:
     async with sit_down(a_setup()) as table:
         await table.play(Mode.CUT_DEAL)
-        place = table.screen.place
+        place = table.intent.cut_at
         await table.press("left", "left")
-        assert table.screen.place < place
+        assert table.intent.cut_at < place
         await table.press("up")
-        assert table.screen.place > place
+        assert table.intent.cut_at > place
         await table.play(Mode.DISCARD)
         await table.press("right", "space", "right", "up")
         hand = table.hand
-        assert table.screen.chosen == [hand[1], hand[2]]
+        assert table.intent.cards == [hand[1], hand[2]]
         await table.press("down")
-        assert table.screen.chosen == [hand[1]]
+        assert table.intent.cards == [hand[1]]
         await table.press("escape")
-        assert table.screen.chosen == []
+        assert table.intent.cards == []
         await table.press("c", "s")
         assert "needs" in table.screen.problem
 
@@ -273,7 +273,7 @@ async def test_at_the_end_nobody_needs_nothing_and_every_button_is_seen(code: st
 
 
 async def click(table: Table, name: str, value: int = 0) -> None:
-    hit = next(hit for hit in hits(table.screen) if (hit.name, hit.value) == (name, value))
+    hit = next(hit for hit in targets(table.screen) if (hit.name, hit.value) == (name, value))
     await table.pilot.hover(TableView, offset=(hit.x, hit.y))
     await table.pilot.click(TableView, offset=(hit.x, hit.y + hit.height // 2))
     await table.settle()
@@ -285,7 +285,7 @@ async def test_the_mouse_does_it_all() -> None:
         assert table.asks(Mode.DISCARD)
         await click(table, "card", 0)
         await click(table, "card", 3)
-        assert len(table.screen.chosen) == 2
+        assert len(table.intent.cards) == 2
         await click(table, "button")
         assert table.match.view(0).discards
         while not table.asks(Mode.CUT):
@@ -300,8 +300,8 @@ async def test_the_mouse_does_it_all() -> None:
                 await click(table, "button")
             else:
                 await click(table, "button")
-        await click(table, "place", 10)
-        await click(table, "place", 10)
+        await click(table, "cut", 10)
+        await click(table, "cut", 10)
         assert table.match.view(0).starter is not None
         await click(table, "log")
         await table.pilot.press("escape")

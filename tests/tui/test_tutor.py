@@ -4,16 +4,18 @@ import threading
 from pathlib import Path
 
 import pytest
-from pegout.tui.session import Session
 
 from pegout.cards import Card
 from pegout.match import Match
 from pegout.notation import Help, helps_of
 from pegout.review.option_values import options_of
 from pegout.rules import Discard
+from pegout.storage import Library
 from pegout.text import language
 from pegout.tui import table as tables
 from pegout.tui.ask import Ask
+from pegout.tui.local_seats import LocalSeats
+from pegout.tui.local_tables import open_match
 from pegout.tui.scene import Mode
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.tutoring import TableTutor
@@ -43,7 +45,7 @@ def worst(match: Match) -> tuple[Card, ...]:
 
 async def tried(table: Table, cards: tuple[Card, ...]) -> None:
     """Choose some cards and discard them, and wait for the result."""
-    table.screen.chosen = list(cards)
+    table.intent.cards = list(cards)
     await table.pilot.press("enter")
 
     def answered() -> bool:
@@ -72,7 +74,7 @@ async def test_it_asks_once_before_a_mistake(monkeypatch: pytest.MonkeyPatch) ->
         assert question(asks).startswith("This loses about ")
         assert question(asks).endswith("Discard them all the same?")
         await answer(table, 0)
-        assert screen.chosen == []
+        assert table.intent.cards == []
         assert screen.hint is None
         assert not table.match.view(0).discards
         await tried(table, cards)
@@ -90,8 +92,12 @@ async def test_why_shows_the_options_and_the_cards_stay_chosen(
         await tried(table, cards)
         await answer(table, 2)
         assert screen.hint is not None
-        assert screen.hint.options == options_of(table.match.view(0))
-        assert set(screen.chosen) == set(cards)
+        assert screen.hint.advice is not None
+        options = options_of(table.match.view(0))
+        assert options is not None
+        best = [[str(card) for card in option.cards] for option in options.options[:3]]
+        assert [option.cards for option in screen.hint.advice.options[:3]] == best
+        assert set(table.intent.cards) == set(cards)
         assert not table.match.view(0).discards
 
 
@@ -107,7 +113,7 @@ async def test_it_does_what_is_wanted_all_the_same(monkeypatch: pytest.MonkeyPat
 
 async def test_what_takes_long_is_done_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     done = threading.Event()
-    monkeypatch.setattr(TableTutor, "doubt", lambda *_: done.wait(90))
+    monkeypatch.setattr(tables, "answer_hint", lambda *_: done.wait(90))
     monkeypatch.setattr(tables, "PATIENCE", 0)
     async with sit_down(a_setup(first_deal="chosen"), tutor="inaccuracy") as table:
         await table.play(Mode.DISCARD)
@@ -118,7 +124,7 @@ async def test_what_takes_long_is_done_without_it(monkeypatch: pytest.MonkeyPatc
 
 
 async def test_nothing_is_asked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TableTutor, "doubt", None)
+    monkeypatch.setattr(tables, "answer_hint", None)
     async with sit_down(a_setup(first_deal="chosen")) as table:
         await table.play(Mode.DISCARD)
         await tried(table, worst(table.match))
@@ -127,14 +133,16 @@ async def test_nothing_is_asked_at_first(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_nobody_is_asked_between_two_persons() -> None:
-    both = Session(Match(a_setup("person", "person", first_deal="chosen")), EN, Settings())
-    both.ready()
-    match = both.match
-    tutor = TableTutor(both)
-    for seat in (0, 1):
-        assert not tutor.is_new(Discard(seat, worst(match)), "inaccuracy")
-    alone = Session(Match(a_setup("person", "novice", first_deal="chosen")), EN, Settings())
-    assert alone.may_hint
+    with Library.open("sqlite://") as library:
+        library.create(a_setup("person", "person", first_deal="chosen"))
+        both = LocalSeats(open_match(library, "table"), EN, Settings())
+        both.ready()
+        tutor = TableTutor(both)
+        for seat in (0, 1):
+            assert tutor.question(Discard(seat, worst(both.match)), "inaccuracy") is None
+    with Library.open("sqlite://") as library:
+        library.create(a_setup("person", "novice", first_deal="chosen"))
+        assert LocalSeats(open_match(library, "table"), EN, Settings()).may_hint
 
 
 async def test_a_hint_and_taking_back_stand_in_the_record() -> None:

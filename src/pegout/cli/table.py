@@ -13,13 +13,13 @@ from pegout.cli.options import rules_options
 from pegout.text.language import Translator, language
 
 if TYPE_CHECKING:
-    from pegout.match import Setup
     from pegout.rules import Rules
     from pegout.storage import Library
     from pegout.tui.choices import Choices
+    from pegout.wire.http import Order
 
 
-def open_table(*, plain: bool, start: Setup | None = None, resume: str | None = None) -> None:
+def open_table(*, plain: bool, start: Order | None = None, resume: str | None = None) -> None:
     """Open the table, or its line-by-line version if there is no screen to draw on."""
     code = click.get_current_context().find_root().params["lang"]
     screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
@@ -39,7 +39,7 @@ def open_table(*, plain: bool, start: Setup | None = None, resume: str | None = 
 def _library(t: Translator) -> tuple[Library, str]:
     """Open the player's library; if it cannot be written, open one in memory and return a notice.
 
-    If ``PEGOUT_DATA`` names a place, an error there is raised instead.
+    If ``PEGOUT_DATA`` names a library, an error there is raised instead.
     """
     from pegout.storage import Library
     from pegout.table.store import StoreError
@@ -141,8 +141,8 @@ def play(t: Translator) -> click.Command:
         choices = Choices.of(load_settings(), t).having(preset=rules.preset, **rules.changes())
         _check_seats(t, rules.players, friends, levels)
         names, kinds = _seats(choices, rules.players, name or choices.names[0], friends, levels)
-        setup = choices.having(names=names, kinds=kinds, games=games, play_to=play_to).setup()
-        open_table(plain=plain, start=setup)
+        order = choices.having(names=names, kinds=kinds, games=games, play_to=play_to).order()
+        open_table(plain=plain, start=order)
 
     return command
 

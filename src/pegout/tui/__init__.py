@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pegout.match import Setup
     from pegout.storage import Library
+    from pegout.wire.http import Order
 
 __all__ = ["run"]
 
 
 def run(
     library: Library,
-    start: Setup | None = None,
+    start: Order | None = None,
     resume: str | None = None,
     language: str | None = None,
     notice: str = "",
@@ -25,8 +25,8 @@ def run(
     """Run the full-screen interface until the player exits, and return the farewell message.
 
     Args:
-        library: the storage of matches.
-        start: the setup of a match to start at once, instead of showing the home screen.
+        library: the storage of tables and matches.
+        start: the order of a table to sit down at first, instead of the home screen.
         resume: the id of a saved match to resume at once.
         language: ``en`` or ``es``; ``None`` for the player's setting, else the environment's.
         notice: a message to show first.

@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.screen import Screen
 
 from pegout.tui.host import Host
-from pegout.tui.session import Session
+from pegout.tui.local_seats import LocalSeats, LocalView
 from pegout.tui.table import TableScreen
 
 if TYPE_CHECKING:
@@ -35,15 +35,15 @@ class Pegout(Host):
         if self._notice:
             self.notify(self._notice, title="Pegout", markup=False, timeout=30)
 
-    def table_screen(self, session: Session) -> Screen[None]:
+    def table_screen(self, local: LocalSeats) -> Screen[None]:
         """Create the screen for playing a match."""
-        return TableScreen(session)
+        return TableScreen(local)
 
-    def review_screen(self, session: Session) -> Screen[None]:
+    def review_screen(self, local: LocalView) -> Screen[None]:
         """Create the screen for reviewing a match card by card."""
         from pegout.tui.replay import ReplayScreen
 
-        return ReplayScreen(session, self._reviewed)
+        return ReplayScreen(local, self._reviewed)
 
     @cached_property
     def _reviewed(self) -> ReviewedGames:

@@ -1,15 +1,13 @@
-"""The options of a new game: choose them, save them for the next game, and build a setup."""
+"""The options of a new game: choose them, save them for the next game, and order a table."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
-from pegout.match import Seated, Setup
 from pegout.players import LEVELS
 from pegout.rules import PRESETS, SWITCHES, Rules
-from pegout.table.store import new_id
+from pegout.table.state import PERSON, new_token, plan_table
 from pegout.text import (
     Translator,
     level_details,
@@ -20,8 +18,8 @@ from pegout.text import (
 )
 from pegout.text.offers import DEFAULT_LEVEL, NAMES, offered_levels
 from pegout.tui.settings import Settings
-
-_PERSON: Final = "person"
+from pegout.wire.http import Order, SeatOrder
+from pegout.wire.table import TableOptions
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,7 @@ class Choices:
     preset: str = "standard"
     switches: dict[str, Any] = field(default_factory=dict)
     names: tuple[str, ...] = ("", *NAMES[:3])
-    kinds: tuple[str, ...] = (_PERSON, DEFAULT_LEVEL, DEFAULT_LEVEL, DEFAULT_LEVEL)
+    kinds: tuple[str, ...] = (PERSON, DEFAULT_LEVEL, DEFAULT_LEVEL, DEFAULT_LEVEL)
     games: int = 1
     play_to: int = 0
 
@@ -49,11 +47,11 @@ class Choices:
         """Return the options of the last game, or the defaults for a first game."""
         saved = settings.last
         own = settings.name or t("Player")
-        choices = cls(names=(own, *NAMES[:3]))
+        choices = cls(names=(own, *NAMES))
         try:
             names = [str(name) for name in saved.get("names", [])][:4]
             kinds = [str(kind) for kind in saved.get("kinds", [])][:4]
-            known = {_PERSON, *LEVELS}
+            known = {PERSON, *LEVELS}
             made = replace(
                 choices,
                 preset=saved.get("preset", "standard"),
@@ -70,7 +68,7 @@ class Choices:
                 games=int(saved.get("games", 1)),
                 play_to=int(saved.get("play_to", 0)),
             )
-            made.setup()
+            made.order()
         except (ValueError, TypeError):
             return choices
         return made
@@ -97,26 +95,25 @@ class Choices:
         """
         return Rules(self.preset, **self.switches)
 
-    def setup(self) -> Setup:
-        """Return the setup of a new match.
+    def order(self) -> Order:
+        """Return the order of a new table.
 
         Raises:
             RulesError: for incompatible options.
         """
         made = self.rules()
-        seats = tuple(
-            Seated(name, kind)
-            for name, kind in list(zip(self.names, self.kinds, strict=True))[: made.players]
-        )
-        return Setup(
-            new_id(),
-            made,
-            seats,
-            games=self.games,
-            play_to=self.play_to,
-            dealer=0 if made.first_deal == "chosen" else None,
-            date=datetime.now().astimezone().date().isoformat(),
-        )
+        seats = list(map(SeatOrder, self.names, self.kinds))[: made.players]
+        switches = {**self.switches, "players": made.players}
+        alone = TableOptions(spectators=False, chat=False)
+        key = new_token()
+        order = Order(self.preset, switches, seats, self.games, self.play_to, alone, key)
+        plan_table(order, made, LEVELS, hosted=False)
+        return order
+
+    @property
+    def level(self) -> str:
+        """The level of the first computer player."""
+        return next((kind for kind in self.kinds[1:] if kind in LEVELS), DEFAULT_LEVEL)
 
     def having(self, **changes: Any) -> Choices:
         """Return these options with changes; switches of the rules are changed by name."""
@@ -137,12 +134,12 @@ class Choices:
         others = [
             name
             for name, kind in zip(self.names[1 : made.players], self.kinds[1:], strict=False)
-            if kind != _PERSON
+            if kind != PERSON
         ]
         persons = [
             name
             for name, kind in zip(self.names[: made.players], self.kinds, strict=False)
-            if kind == _PERSON
+            if kind == PERSON
         ]
         if len(persons) > 1:
             return t("Play: {names}", names=t.join([*persons, *others]))
@@ -153,7 +150,7 @@ class Choices:
         made = self.rules()
         levels = list(dict.fromkeys(kind for kind in self.kinds[1 : made.players]))
         shown = [
-            t("pass and play") if level == _PERSON else level_name(level, t) for level in levels
+            t("pass and play") if level == PERSON else level_name(level, t) for level in levels
         ]
         counting = t("automatic") if made.counting == "automatic" else t("by hand")
         if made.muggins:
@@ -169,7 +166,7 @@ class Choices:
     def opposition(self, t: Translator) -> str:
         """Describe the levels of the computer players; empty if there are none."""
         seated = dict.fromkeys(self.kinds[1 : self.rules().players])
-        return " ".join(level_help(level, t) for level in seated if level != _PERSON)
+        return " ".join(level_help(level, t) for level in seated if level != PERSON)
 
     def values(self, chip: str, t: Translator) -> list[Value]:
         """Return the values of a chip that are compatible with the other options."""
@@ -211,7 +208,7 @@ class Choices:
     def playable(self) -> bool:
         """Whether the options are compatible."""
         try:
-            self.setup()
+            self.order()
         except ValueError:
             return False
         return True

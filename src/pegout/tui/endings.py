@@ -1,9 +1,38 @@
-"""Descriptions of how matches ended, for lists of matches."""
+"""How games and matches ended: at the table, and in lists of matches."""
 
 from __future__ import annotations
 
+from pegout.rules import GameEnded, Resigned
+from pegout.table.endings import ended, points_of
 from pegout.table.store import Summary
 from pegout.text import Translator, player_name
+from pegout.tui.local_seats import LocalView
+from pegout.tui.scene import GameEnding
+
+
+def game_ending(local: LocalView) -> GameEnding:
+    """Return how the current game, which is over, ended for the persons at this terminal."""
+    teller, setup = local.teller, local.match.setup
+    events = [entry.event for entry in local.this_game()]
+    lines: list[str] = []
+    resigned: list[str] = []
+    for event in events:
+        if isinstance(event, Resigned):
+            resigned = [teller.resigned(event.seat)]
+        elif isinstance(event, GameEnded):
+            first, *rest = teller.result(event.result)
+            lines = [first, *resigned, *rest]
+    outcome = ended(events, teller, [seated.kind for seated in setup.seats])
+    assert outcome is not None, "the game is over"
+    if not outcome.early and len(outcome.winners) == 1:
+        lines[0] = outcome.says
+    # The lines already mention a skunk, and the cards of a hand do not fit here.
+    feats = [
+        feat.word if feat.kind == "hand" else f"{feat.word} {feat.says}"
+        for feat in outcome.feats
+        if feat.kind in ("hand", "comeback")
+    ]
+    return GameEnding(tuple(lines), tuple(feats), tuple(points_of(setup.rules, events)))
 
 
 def how_it_ended(match: Summary, t: Translator) -> str:

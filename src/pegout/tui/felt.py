@@ -14,7 +14,7 @@ from pegout.tui.areas import Area, Layout
 from pegout.tui.canvas import Canvas, fit, paint, wrap
 from pegout.tui.cards import SMALL, Look, draw_card, draw_slot
 from pegout.tui.digits import draw_number
-from pegout.tui.scene import Hit, Mode, Scene
+from pegout.tui.scene import ClickTarget, Mode, Scene
 from pegout.tui.themes import SHAPES, Palette
 
 
@@ -129,8 +129,8 @@ class _Felt:
 
     def middle(self, area: Area) -> None:
         scene, phase = self.scene, self.view.phase
-        if phase is Phase.OVER and scene.finale is not None:
-            self.finale(area)
+        if phase is Phase.OVER and scene.ending is not None:
+            self.ending(area)
         elif scene.count is not None:
             self.show(area)
         elif phase is Phase.CUT_FOR_DEAL or scene.mode is Mode.CUT_DEAL:
@@ -182,33 +182,30 @@ class _Felt:
             x += step
 
     def fan(self, area: Area, size: int, down: int, *, hint: bool = True) -> None:
-        """Draw the pack as a fan, with the place of the cut lifted."""
+        """Draw the pack as a fan, with the card at the cut lifted."""
         scene, palette = self.scene, self.palette
-        cutting = scene.mode in (Mode.CUT, Mode.CUT_DEAL)
-        least = 4 if scene.mode is Mode.CUT else 0
-        most = size - 4 if scene.mode is Mode.CUT else size - 1
         columns = min(size, area.width - 4)
         x, y = area.x + (area.width - columns) // 2, area.y + max(1, down)
         back = paint(palette.motif, palette.back)
         held = paint(palette.on_brass, palette.brass, bold=True)
         taken = paint(palette.quiet, palette.felt)
         for column in range(columns):
-            places = range(column * size // columns, (column + 1) * size // columns) or range(
-                column * size // columns, column * size // columns + 1
-            )
-            at_hand = cutting and scene.place in places
-            gone = any(place in self.view.cut_places for place in places)
+            first, after = column * size // columns, (column + 1) * size // columns
+            positions = range(first, max(after, first + 1))
+            at_cut = scene.cuts is not None and scene.cut_at in positions
+            gone = any(position in self.view.cut_places for position in positions)
             if gone and self.view.phase is Phase.CUT_FOR_DEAL:
                 style, mark = taken, "·"
             else:
-                style, mark = (held, "┃") if at_hand else (back, "│")
-            lift = 1 if at_hand else 0
+                style, mark = (held, "┃") if at_cut else (back, "│")
+            lift = 1 if at_cut else 0
             for row in range(3):
                 self.canvas.put(x + column, y + row - lift, mark, style)
-            if cutting:
-                place = max(least, min(most, places[0]))
-                scene.hits.append(Hit(x + column, y - 1, 1, 4, "place", place))
-        if cutting and hint and area.height - max(1, down) > 3:
+            if scene.cuts is not None:
+                lowest, highest = scene.cuts
+                cut_at = max(lowest, min(highest, first))
+                scene.targets.append(ClickTarget(x + column, y - 1, 1, 4, "cut", cut_at))
+        if scene.cuts is not None and hint and area.height - max(1, down) > 3:
             said = self.t("← → or the mouse: where to cut")
             self.canvas.centre(y + 3, said, self.quiet(), x=area.x, w=area.width)
 
@@ -346,16 +343,16 @@ class _Felt:
             style = self.brass() if latest else self.ink()
             self.canvas.put(area.x, top + at, text, style)
 
-    def finale(self, area: Area) -> None:
+    def ending(self, area: Area) -> None:
         """Draw the end: the winner, and the sources of points."""
-        finale, teller, view = self.scene.finale, self.scene.teller, self.view
-        assert finale is not None
+        ending, teller, view = self.scene.ending, self.scene.teller, self.view
+        assert ending is not None
         sides = range(view.rules.sides)
-        lines = (*finale.lines, *finale.feats)
+        lines = (*ending.lines, *ending.feats)
         rows = len(lines) + 2 + len(sides)
         y = area.y + max(0, (area.height - rows) // 2)
         for at, line in enumerate(lines):
-            style = self.brass() if at == 0 or at >= len(finale.lines) else self.ink()
+            style = self.brass() if at == 0 or at >= len(ending.lines) else self.ink()
             self.canvas.centre(y + at, line, style, x=area.x, w=area.width)
         y += len(lines) + 1
         heads = [self.t("play"), self.t("hands"), self.t("crib"), self.t("total")]
@@ -371,9 +368,9 @@ class _Felt:
             colour = paint(self.palette.sides[side], self.palette.felt, bold=True)
             end = self.canvas.put(x, row_y, SHAPES[side] + " ", colour)
             self.canvas.put(end, row_y, fit(teller.side_name(side), room - 2), self.ink())
-            amounts = (finale.play[side], finale.hands[side], finale.cribs[side])
             right = x + room
-            for amount, width in zip((*amounts, view.scores[side]), widths, strict=True):
+            amounts = (*ending.points[side], view.scores[side])
+            for amount, width in zip(amounts, widths, strict=True):
                 right += width
                 style = self.ink(bold=amount is view.scores[side])
                 self.canvas.put(right - len(str(amount)), row_y, str(amount), style)
@@ -398,7 +395,9 @@ class _Felt:
             look, down = Look.PLAYABLE, 1
             if card in scene.chosen and scene.mode is Mode.DISCARD:
                 self._gone_to_the_crib(x + at * step, y + 1, at, card)
-                scene.hits.append(Hit(x + at * step, y, step, size.height + 1, "card", at))
+                scene.targets.append(
+                    ClickTarget(x + at * step, y, step, size.height + 1, "card", at)
+                )
                 continue
             if card in scene.chosen:
                 look, down = Look.CHOSEN, 0
@@ -409,7 +408,7 @@ class _Felt:
             left = x + at * step
             draw_card(self.canvas, left, y + down, card, self.palette, size=size, look=look)
             self.number(left, y + down + size.height - 1, at, card, look)
-            scene.hits.append(Hit(left, y, step, size.height + 1, "card", at))
+            scene.targets.append(ClickTarget(left, y, step, size.height + 1, "card", at))
 
     def _gone_to_the_crib(self, x: int, y: int, at: int, card: Card) -> None:
         """Draw the empty slot of a card chosen for the crib, and the key that takes it back."""
@@ -468,5 +467,5 @@ class _Felt:
             else:
                 style = paint(palette.brass, palette.deep)
             end = self.canvas.put(x, y, fit(text, room), style)
-            scene.hits.append(Hit(x, y, end - x, 1, "button", at))
+            scene.targets.append(ClickTarget(x, y, end - x, 1, "button", at))
             x = end + 1

@@ -13,7 +13,7 @@ from pegout.tui.canvas import Canvas, fit, paint, wrap
 from pegout.tui.chance_line import draw_chance_line
 from pegout.tui.digits import draw_number
 from pegout.tui.option_panel import draw_panel
-from pegout.tui.scene import Hit, Mode, Scene
+from pegout.tui.scene import ClickTarget, Mode, Scene
 from pegout.tui.themes import SHAPES, Palette
 
 
@@ -26,11 +26,13 @@ def draw_frame(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -
         _draw_log(canvas, scene, layout.log, palette)
     else:
         rows = draw_panel(canvas, scene.panel, layout.log, palette)
-        scene.hits.extend([Hit(*row, "option", at) for at, row in enumerate(rows)])
+        scene.targets.extend([ClickTarget(*row, "option", at) for at, row in enumerate(rows)])
     if scene.line is not None and layout.strip.height:
         nearest = draw_chance_line(canvas, scene.line, layout.strip, palette)
         for column, at in nearest.items():
-            scene.hits.append(Hit(column, layout.strip.y, 1, layout.strip.height, "mark", at))
+            scene.targets.append(
+                ClickTarget(column, layout.strip.y, 1, layout.strip.height, "mark", at)
+            )
     _draw_footer(canvas, scene, palette)
 
 
@@ -52,7 +54,7 @@ def _draw_headline(canvas: Canvas, scene: Scene, palette: Palette) -> None:
     sealed = "" if view.commitment is None else t("sealed")
     lock = edge - cell_len(sealed) - (4 if right else 2)
     if sealed and x + cell_len(said) + 2 <= lock:
-        scene.hits.append(Hit(lock, 0, cell_len(sealed) + 2, 1, "seal"))
+        scene.targets.append(ClickTarget(lock, 0, cell_len(sealed) + 2, 1, "seal"))
         canvas.put(lock, 0, "F", paint(palette.brass, ground))
         canvas.put(lock + 2, 0, sealed, paint(palette.quiet, ground))
         edge = lock
@@ -177,7 +179,7 @@ def log_rows(scene: Scene, width: int, height: int) -> list[tuple[int | None, st
 def _draw_log(canvas: Canvas, scene: Scene, area: Area, palette: Palette) -> None:
     ground = palette.deep
     canvas.fill(area.x, area.y, area.width, area.height, style=paint(palette.ink, ground))
-    scene.hits.append(Hit(area.x, area.y, area.width, area.height, "log"))
+    scene.targets.append(ClickTarget(area.x, area.y, area.width, area.height, "log"))
     newest = len(wrap(scene.log[-1].text, area.width - 4)) if scene.log else 0
     rows = log_rows(scene, area.width - 4, area.height)
     y = area.y + area.height - len(rows)
@@ -201,7 +203,7 @@ def _draw_footer(canvas: Canvas, scene: Scene, palette: Palette) -> None:
         width = cell_len(key) + 1 + cell_len(word)
         if x + width > canvas.width - 1:
             continue
-        scene.hits.append(Hit(x, y, width, 1, "key", at))
+        scene.targets.append(ClickTarget(x, y, width, 1, "key", at))
         end = canvas.put(x, y, key, paint(palette.brass, ground, bold=True))
         canvas.put(end + 1, y, word, paint(palette.quiet, ground))
         x += width + 2

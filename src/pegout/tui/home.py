@@ -233,11 +233,11 @@ class HomeScreen(Screen[None]):
 
     def _play(self, choices: Choices) -> None:
         try:
-            setup = choices.setup()
+            order = choices.order()
         except RulesError as error:
             self.app.tell(explain(error, None, self.t))
             return
-        self.app.begin(setup)
+        self.app.begin(order)
 
     def _new(self, choices: Choices, *, shared: bool) -> None:
         from pegout.tui.options import OptionsScreen

@@ -10,40 +10,48 @@ from typing import Any
 from textual.app import App
 from textual.screen import Screen
 
-from pegout.match import Match, Setup
+from pegout.fairness import Secrets
+from pegout.match import Match
 from pegout.rules import RulesError
 from pegout.storage import Library
-from pegout.table.store import StoreError, new_id
+from pegout.table.service import TableService
+from pegout.table.state import new_token
+from pegout.table.store import StoreError
 from pegout.text import Translator, explain, language
+from pegout.tui.choices import Choices
+from pegout.tui.local_seats import LocalSeats, LocalView, farewell
+from pegout.tui.local_tables import open_match, open_new, open_practice
 from pegout.tui.pages import Page, RuleBook
-from pegout.tui.session import Session, farewell
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.themes import PALETTES, Palette, theme
+from pegout.wire.http import Order, TryAgain
 
 
 class Host(App[None]):
     """The application without its screens, which import this one.
 
     Args:
-        library: the storage of matches.
-        start: the setup of a match to start at once.
+        library: the storage of tables and matches.
+        start: the order of a table to sit down at first.
         resume: the id of a match to resume at once.
         language: the language; ``None`` for the player's setting, else the environment's.
         settings: the player's settings; read from the player's file unless given.
         keep_settings: whether to save changes of the settings to the file.
         notice: a message to show first.
+        secrets: the source of the packs' secrets; unpredictable unless given.
     """
 
     def __init__(
         self,
         library: Library,
         *,
-        start: Setup | None = None,
+        start: Order | None = None,
         resume: str | None = None,
         language: str | None = None,
         settings: Settings | None = None,
         keep_settings: bool = True,
         notice: str = "",
+        secrets: Secrets | None = None,
     ) -> None:
         super().__init__()
         self.library = library
@@ -53,7 +61,8 @@ class Host(App[None]):
         self._start = start
         self._resume = resume
         self._notice = notice
-        self._seated: Match | None = None
+        self._secrets = secrets
+        self._last: LocalSeats | None = None
         for palette in PALETTES.values():
             self.register_theme(theme(palette))
         self.theme = f"pegout-{self.palette.name}"
@@ -70,11 +79,11 @@ class Host(App[None]):
         """The translator."""
         return language(self._asked_language or self.settings.language or None)
 
-    def table_screen(self, session: Session) -> Screen[None]:
+    def table_screen(self, local: LocalSeats) -> Screen[None]:
         """Create the screen for playing a match."""
         raise NotImplementedError
 
-    def review_screen(self, session: Session) -> Screen[None]:
+    def review_screen(self, local: LocalView) -> Screen[None]:
         """Create the screen for reviewing a match card by card."""
         raise NotImplementedError
 
@@ -87,7 +96,7 @@ class Host(App[None]):
 
     def farewell(self) -> str:
         """Return how to resume the last match; empty if there is nothing to resume."""
-        return "" if self._notice else farewell(self._seated, self.t)
+        return "" if self._notice else farewell(self._last)
 
     def _fatal_error(self) -> None:
         # open() raises the error again; do not print a traceback over the player's terminal.
@@ -104,20 +113,15 @@ class Host(App[None]):
         if self._keep_settings:
             save_settings(self.settings)
 
-    # Matches
+    # Tables
 
-    def begin(self, setup: Setup) -> None:
-        """Start a match and open its table."""
-        try:
-            match = self.library.create(setup)
-        except (RulesError, StoreError) as error:
-            self.tell(explain(error, None, self.t))
-            return
-        self.sit_down(match)
+    def begin(self, order: Order) -> None:
+        """Set up a table, and sit down at it."""
+        self._sit_down(lambda: open_new(self.library, order, self._secrets))
 
     def open_match(self, match_id: str) -> None:
-        """Resume a saved match, or review a finished one."""
-        self.with_match(match_id, self.sit_down)
+        """Sit down at the table of a match."""
+        self._sit_down(lambda: open_match(self.library, match_id, self._secrets))
 
     def with_match(self, match_id: str, action: Callable[[Match], None]) -> None:
         """Load a match and call a function with it, or show why it cannot be loaded."""
@@ -128,41 +132,31 @@ class Host(App[None]):
             return
         action(match)
 
-    def sit_down(self, match: Match) -> None:
-        """Open the table of a match."""
+    def _sit_down(self, open_table: Callable[[], TableService]) -> LocalSeats | None:
+        """Open the screen of a table, or show why it cannot be opened."""
         try:
-            session = Session(match, self.t, self.settings)
-        except (RulesError, StoreError, ValueError) as error:
-            self.tell(self.t("This match cannot be played here: {reason}.", reason=error))
-            return
-        self._seated = match
-        self.push_screen(self.table_screen(session))
+            local = LocalSeats(open_table(), self.t, self.settings)
+        except (RulesError, StoreError) as error:
+            self.tell(explain(error, None, self.t))
+            return None
+        self._last = local
+        self.push_screen(self.table_screen(local))
+        return local
 
-    def play_again(self, match: Match) -> None:
-        """Start another match with the same setup and the next dealer."""
-        setup = replace(match.setup, id=new_id(), dealer=match.next_dealer())
-        self.pop_screen()
-        self.begin(setup)
-
-    def practise(self, match: Match, game: int, at: int, seat: int) -> None:
-        """Start a practice match from a decision of a match that was played.
+    def practise(self, match: Match, game: int, number: int, seat: int) -> None:
+        """Sit down at a practice table that continues from a decision of a match.
 
         Args:
             match: the match, which does not change.
             game: the number of the game.
-            at: the index of the decision among all events of the game.
+            number: the number of the decision in the record of the game.
             seat: the deciding seat.
         """
-        from pegout.tui.second_try import begin_again
-
-        try:
-            new = begin_again(self.library, match, game, at, seat, self.settings, self.t)
-        except (RulesError, StoreError) as error:
-            self.tell(explain(error, None, self.t))
-            return
-        self.sit_down(new)
-        assert new.practice is not None, "it was begun as practice"
-        self.tell(Session(new, self.t, self.settings).teller.say(new.practice) or "")
+        level = Choices.of(self.settings, self.t).level
+        request = TryAgain(game, number, level, key=new_token())
+        local = self._sit_down(lambda: open_practice(self.library, match, request, seat, self.t))
+        if local is not None and local.match.practice is not None:
+            self.tell(local.teller.say(local.match.practice) or "")
 
     def leave_table(self) -> None:
         """Return from the table to the home screen; the match stays saved."""
@@ -182,7 +176,7 @@ class Host(App[None]):
 
     def review(self, match: Match) -> None:
         """Review a match card by card."""
-        self.push_screen(self.review_screen(Session(match, self.t, self.settings)))
+        self.push_screen(self.review_screen(LocalView(match, self.t)))
 
     def verify(self, match: Match) -> None:
         """Verify the deals of a match and show the verdict."""

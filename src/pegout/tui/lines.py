@@ -11,7 +11,7 @@ from pegout.text import Translator
 _WIDE: Final = 80
 
 
-class Left(Exception):
+class QuitRequested(Exception):
     """The player has exited, or the input has ended."""
 
 
@@ -38,7 +38,7 @@ class Lines:
             line = ""
         if not line:
             self._out.write("\n")
-            raise Left
+            raise QuitRequested
         return line.strip()
 
     def choose(self, prompt: str, options: Sequence[str]) -> int:
@@ -51,7 +51,7 @@ class Lines:
             if line.isdecimal() and 1 <= int(line) <= len(options):
                 return int(line) - 1
             if line.casefold() in self.words("quit"):
-                raise Left
+                raise QuitRequested
             self.say(self.t("Type a number from 1 to {most}.", most=len(options)))
 
     def words(self, word: str) -> set[str]:

@@ -5,21 +5,24 @@ from __future__ import annotations
 from typing import Protocol
 
 from pegout.text import Translator, prompts, short
-from pegout.tui.hinting import MOST, TableHint
 from pegout.tui.host import Host
+from pegout.tui.local_seats import LocalSeats
+from pegout.tui.option_panel import HINTED
 from pegout.tui.scene import Button, Mode, Scene
-from pegout.tui.session import Session
+from pegout.wire.table import Suggestion
 
 
 class _Table(Protocol):
     """The part of the table that decides which actions are available."""
 
-    session: Session
+    local: LocalSeats
     passing: int | None
-    hint: TableHint | None
+    hint: Suggestion | None
 
     @property
     def app(self) -> Host: ...
+
+    def may_call(self) -> bool: ...
 
     def may_end(self) -> bool: ...
 
@@ -55,30 +58,30 @@ def buttons_for(table: _Table, scene: Scene) -> tuple[Button, ...]:
             label = t("Deal the cards") if view.deal else t("Shuffle for the cut")
             return (Button(enter, label, "ready"),)
         case Mode.CUT_DEAL | Mode.CUT:
-            return (Button(enter, t("Cut here"), "cut"),)
+            return (Button(enter, t("Cut here"), "decide"),)
         case Mode.DISCARD:
             cards = [card for card in scene.hand if card in scene.chosen]
             if len(cards) < view.rules.discard_size:
                 return ()
-            return (Button(enter, prompts.discard_button(scene.teller, cards), "discard"),)
+            return (Button(enter, prompts.discard_button(scene.teller, cards), "decide"),)
         case Mode.PLAY | Mode.POINTS:
             return _play(scene)
         case Mode.GO:
-            return (Button(enter, t("Say go"), "go"),)
+            return (Button(enter, t("Say go"), "decide"),)
         case Mode.CLAIM | Mode.MUGGINS if not scene.typed:
             return ()
         case Mode.CLAIM:
-            points = int(scene.typed or 0)
+            points = int(scene.typed)
             label = t.plural("Count {n} point", "Count {n} points", points)
-            return (Button(enter, label, "claim"),)
+            return (Button(enter, label, "decide"),)
         case Mode.ANSWER:
-            return (Button(enter, t("Go on"), "accept"),)
+            return (Button(enter, t("Go on"), "decide"),)
         case Mode.MUGGINS:
-            points = int(scene.typed or 0)
+            points = int(scene.typed)
             label = t.plural("Claim {n} point", "Claim {n} points", points)
-            return (Button(enter, label, "claim"),)
+            return (Button(enter, label, "decide"),)
         case Mode.COVER:
-            name = "" if table.passing is None else table.session.names[table.passing]
+            name = "" if table.passing is None else table.local.names[table.passing]
             return (Button(enter, t("I am {name}", name=name), "uncover"),)
     return _over(table, t)
 
@@ -94,11 +97,11 @@ def _play(scene: Scene) -> tuple[Button, ...]:
         )
     else:
         label = scene.t("Play {card}", card=short(card))
-    return (Button("⏎", label, "play"),)
+    return (Button("⏎", label, "decide"),)
 
 
 def _over(table: _Table, t: Translator) -> tuple[Button, ...]:
-    match = table.session.match
+    match = table.local.match
     if match.practice is not None:
         return (
             Button("⏎", t("Go back"), "home"),
@@ -127,17 +130,16 @@ def footer_for(table: _Table, scene: Scene) -> tuple[tuple[str, str], ...]:
     if scene.mode is Mode.WATCH:
         keys.append(("Esc", t("skip")))
     if table.hint is not None:
-        keys += [(f"1–{MOST}", t("choose")), ("Esc", t("close"))]
+        keys += [(f"1–{HINTED}", t("choose")), ("Esc", t("close"))]
     elif table.may_hint():
         keys.append(("H", t("hint")))
-    answers = scene.mode in (Mode.PLAY, Mode.POINTS, Mode.GO, Mode.ANSWER)
-    if answers and table.session.may_call():
+    if table.may_call():
         keys.append(("M", t("muggins")))
     keys.append(("L", t("log")))
     keys.append(("S", t("scores")))
     if scene.view.deal and scene.mode in (Mode.PLAY, Mode.POINTS, Mode.GO):
         keys.append(("C", t("count")))
-    if scene.mode is not Mode.WATCH and table.session.can_undo():
+    if scene.mode is not Mode.WATCH and table.local.can_undo():
         keys.append(("U", t("undo")))
     pace = pace_name(table.app.settings.pace, t)
     keys.extend(

@@ -3,16 +3,13 @@
 Hints and reviews draw the same panel. Signs repeat what colours show: a triangle marks the chosen
 option, and options as good as the best are called a tie.
 
->>> from pegout.review.option_values import Option, Options
->>> from pegout.cards import parse_cards
 >>> from pegout.text import language
->>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.56)
->>> other = Option(parse_cards("7C KH"), 11.1, 3.7, 0.4, 0.55)
->>> options = Options("discard", (best, other), False, 0.006, 0.001, "own", (90, 84))
->>> [
-...     (row.rank, row.cards, row.figure, row.chosen)
-...     for row in rows_of(options, language("en"), other)
-... ]
+>>> from pegout.wire.decision_values import DecisionAdvice, DecisionOption
+>>> best = DecisionOption([], 12.4, 3.1, 0.4, 15.9, 0.56, None, False, None, "6♦ 7♣")
+>>> other = DecisionOption([], 11.1, 3.7, 0.4, 15.2, 0.55, None, False, None, "7♣ K♥")
+>>> advice = DecisionAdvice("discard", False, [best, other], None, None, None, "")
+>>> rows = rows_of(advice, language("en"), chosen=1)
+>>> [(row.rank, row.cards, row.figure, row.chosen) for row in rows]
 [(1, '6♦ 7♣', '+15.9', False), (2, '7♣ K♥', '+15.2', True)]
 """
 
@@ -20,22 +17,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from rich.cells import cell_len
 from rich.style import Style
 
 from pegout.text import Translator
-from pegout.text.reasons import cost_words, figure, option_parts, option_words, percent
+from pegout.text.reasons import cost_words, figure, option_parts, percent
 from pegout.tui.areas import Area
 from pegout.tui.canvas import Canvas, fit, paint, wrap
 from pegout.tui.themes import Palette
+from pegout.wire.decision_values import DecisionAdvice, DecisionOption
+from pegout.wire.http import GameDecision
 
-if TYPE_CHECKING:
-    from pegout.review.options import Option, Options
+#: A decision with the values of its options: one that is still to be made, or one of a review.
+ValuedOptions: TypeAlias = DecisionAdvice | GameDecision
 
-#: The number of options shown.
+#: The number of options shown, and of those that a hint shows.
 _SHOWN: Final = 4
+HINTED: Final = 3
 #: The smallest scale of the bars, in points and in win probability.
 _POINTS, _CHANCE = 3.0, 0.06
 #: The length of the bar with the largest difference.
@@ -90,48 +90,44 @@ class Panel:
 
 
 def rows_of(
-    options: Options, t: Translator, chosen: Option | None = None, most: int = _SHOWN
+    decision: ValuedOptions, t: Translator, chosen: int | None = None, most: int = _SHOWN
 ) -> tuple[Row, ...]:
     """Return the options to show: the best ones, and the chosen one.
 
     Args:
-        options: the options of a decision.
+        decision: the decision, with its options.
         t: the translator.
-        chosen: the chosen option, if any.
+        chosen: the index of the chosen option, if any.
         most: the number of options to show.
     """
-    shown = list(options.options[:most])
+    shown = list(range(min(most, len(decision.options))))
     if chosen is not None and chosen not in shown:
         shown[-1] = chosen
-    best = options.best
-    losses = [_behind(options, one) for one in shown]
-    span = max(_CHANCE if options.by_chance else _POINTS, *losses)
+    losses = [_behind(decision, decision.options[at]) for at in shown]
+    span = max(_CHANCE if decision.by_chance else _POINTS, *losses)
     return tuple(
         [
             Row(
-                options.options.index(one) + 1,
-                option_words(one, options.kind, t),
+                at + 1,
+                option.words,
                 1 - (1 - _SHORTEST) * max(0.0, loss) / span,
-                percent(one.chance, t) if options.by_chance else figure(one.points, t, signed=True),
-                _parts(one, options, t),
-                t("tie") if one != best and options.loss(one).tied else "",
-                one == chosen,
+                percent(option.chance, t)
+                if decision.by_chance
+                else figure(option.points, t, signed=True),
+                _parts(option, decision, t),
+                t("tie") if at and option.tied else "",
+                at == chosen,
             )
-            for one, loss in zip(shown, losses, strict=True)
+            for at, loss in zip(shown, losses, strict=True)
+            for option in [decision.options[at]]
         ]
     )
 
 
-def costs_of(options: Options, chosen: Option, t: Translator) -> tuple[Row, ...]:
-    """Return the options to show after a decision, each with its cost against the best.
-
-    Args:
-        options: the options of the decision.
-        chosen: the chosen option.
-        t: the translator.
-    """
-    rows = rows_of(options, t, chosen)
-    costs = [cost_words(options.options[row.rank - 1], options, t) for row in rows]
+def costs_of(decision: GameDecision, t: Translator) -> tuple[Row, ...]:
+    """Return the options to show after a decision, each with its cost against the best."""
+    rows = rows_of(decision, t, decision.chosen)
+    costs = [cost_words(decision.options[row.rank - 1], decision, t) for row in rows]
     return tuple([row._replace(figure=cost) for row, cost in zip(rows, costs, strict=True)])
 
 
@@ -149,17 +145,17 @@ def spoken_rows(rows: Sequence[Row]) -> list[str]:
     return lines
 
 
-def _behind(options: Options, option: Option) -> float:
-    best = options.best
-    if options.by_chance:
+def _behind(decision: ValuedOptions, option: DecisionOption) -> float:
+    best = decision.options[0]
+    if decision.by_chance:
         return best.chance - option.chance
     return best.points - option.points
 
 
-def _parts(option: Option, options: Options, t: Translator) -> str:
+def _parts(option: DecisionOption, decision: ValuedOptions, t: Translator) -> str:
     """Return the text below a row; empty where it would repeat the number of the row."""
-    parts = [part for part in option_parts(option, options, t) if part.name != "chance"]
-    if len(parts) == 1 and not options.by_chance:
+    parts = [part for part in option_parts(option, decision, t) if part.name != "chance"]
+    if len(parts) == 1 and not decision.by_chance:
         return ""
     return "  ".join([f"{part.label} {part.figure}" for part in parts])
 
@@ -196,12 +192,12 @@ class _Drawing:
         gaps = [spare > 0, spare > 1 and bool(panel.rows), spare > 2 and bool(panel.sums)]
         self._draw_title()
         self.y += 1 + gaps[0]
-        places = [self._draw_row(row, detailed=row in detailed) for row in panel.rows]
+        rows = [self._draw_row(row, detailed=row in detailed) for row in panel.rows]
         self.y += gaps[1]
         self._draw_lines(says)
         self.y += gaps[2] and bool(says)
         self._draw_sums()
-        return places
+        return rows
 
     def _draw_title(self) -> None:
         panel, palette = self.panel, self.palette

@@ -175,7 +175,7 @@ class OptionsScreen(Screen[None]):
 
     def _check(self) -> bool:
         try:
-            self.choices.setup()
+            self.choices.order()
         except RulesError as error:
             self._problem(explain(error, None, self.t))
             return False
@@ -195,10 +195,10 @@ class OptionsScreen(Screen[None]):
         if not self._check():
             return
         self.app.change(last=self.choices.as_settings())
-        setup = self.choices.setup()
+        order = self.choices.order()
         app = self.app
         self.dismiss()
-        app.call_later(app.begin, setup)
+        app.call_later(app.begin, order)
 
     async def action_dismiss(self, result: None = None) -> None:
         self.dismiss(result)

@@ -12,19 +12,23 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from pegout.match import Match, Setup
+from pegout.match import Match
 from pegout.rules import RulesError
 from pegout.storage import Library
+from pegout.table.service import TableService
+from pegout.table.state import new_token
 from pegout.table.store import StoreError
 from pegout.text import Translator, explain
 from pegout.text import language as speak
 from pegout.text.help_sentences import tutor_name
 from pegout.tui.choices import Choices
 from pegout.tui.endings import how_it_ended
-from pegout.tui.lines import Left, Lines
+from pegout.tui.lines import Lines, QuitRequested
+from pegout.tui.local_seats import LocalSeats, LocalView, farewell
+from pegout.tui.local_tables import open_match, open_new, open_practice
 from pegout.tui.plain_table import PlainTable
-from pegout.tui.session import Session, farewell
 from pegout.tui.settings import TUTOR_SIZES, Settings, load_settings, save_settings
+from pegout.wire.http import Order, TryAgain
 
 if TYPE_CHECKING:
     from pegout.tui.judged_game import ReviewedGames
@@ -32,7 +36,7 @@ if TYPE_CHECKING:
 
 def run(
     library: Library,
-    start: Setup | None = None,
+    start: Order | None = None,
     resume: str | None = None,
     language: str | None = None,
     *,
@@ -44,8 +48,8 @@ def run(
     """Play line by line until the player exits or the input ends.
 
     Args:
-        library: the storage of matches.
-        start: the setup of a match to start at once.
+        library: the storage of tables and matches.
+        start: the order of a table to sit down at first.
         resume: the id of a saved match to resume at once.
         language: ``en`` or ``es``; ``None`` for the player's setting, else the environment's.
         stdin: the input stream.
@@ -62,9 +66,9 @@ def run(
         lines.say(notice)
     try:
         plain.run(start, resume)
-    except Left:
+    except QuitRequested:
         lines.say(t("Goodbye."))
-        if not notice and (message := farewell(plain.seated, t)):
+        if not notice and (message := farewell(plain.seated)):
             lines.say(message)
 
 
@@ -79,15 +83,15 @@ class _Plain:
         self.t = t
         self.settings = settings
         self.keep = keep
-        self.seated: Match | None = None
+        self.seated: LocalSeats | None = None
         self._reviewed: ReviewedGames | None = None
 
-    def run(self, start: Setup | None, resume: str | None) -> None:
+    def run(self, start: Order | None, resume: str | None) -> None:
         self.lines.say("Pegout")
         if resume is not None:
-            self._sit(lambda: self.library.load(resume))
+            self._open_match(resume)
         elif start is not None:
-            self._sit(lambda: self.library.create(start))
+            self._sit(lambda: open_new(self.library, start))
         while True:
             self._home()
 
@@ -101,7 +105,7 @@ class _Plain:
         for match in playing[:1]:
             scores = " – ".join(map(str, match.scores))
             label = t("Continue: {names}, {scores}", names=t.join(list(match.names)), scores=scores)
-            options.append((label, lambda: self._sit(lambda: self.library.load(playing[0].id))))
+            options.append((label, lambda: self._open_match(playing[0].id)))
         options.append((t("Change the options"), lambda: self._change(choices)))
         options.append((t("Games"), self._games))
         options.append((t("Rule book"), self._rules))
@@ -110,10 +114,10 @@ class _Plain:
         options[at][1]()
 
     def _leave(self) -> None:
-        raise Left
+        raise QuitRequested
 
     def _begin(self, choices: Choices) -> None:
-        self._sit(lambda: self.library.create(choices.setup()))
+        self._sit(lambda: open_new(self.library, choices.order()))
 
     def _change(self, choices: Choices) -> None:
         t = self.t
@@ -156,50 +160,36 @@ class _Plain:
             labels.append(f"{t.join(list(match.names))}, {scores}, {state}")
         at = self.lines.choose(t("Which game?"), labels)
         if at:
-            self._sit(lambda: self.library.load(matches[at - 1].id))
+            self._open_match(matches[at - 1].id)
 
     def _rules(self) -> None:
         self.lines.rulebook()
 
-    def _sit(self, open_match: Callable[[], Match]) -> None:
-        """Open a match, and another one after it if the player wants."""
-        while True:
-            try:
-                again = self._play(open_match())
-            except (RulesError, StoreError) as error:
-                self.lines.say(explain(error, None, self.t))
-                return
-            if again is None:
-                return
-            setup = again
+    def _open_match(self, match_id: str) -> None:
+        self._sit(lambda: open_match(self.library, match_id))
 
-            def open_match(setup: Setup = setup) -> Match:
-                return self.library.create(setup)
+    def _sit(self, open_table: Callable[[], TableService]) -> None:
+        """Play at a table until the player leaves it, or print why it cannot be opened."""
+        try:
+            local = LocalSeats(open_table(), self.t, self.settings)
+            self.seated = local
+            PlainTable(local, self.lines, self.settings, partial(self._review, local)).play()
+        except (RulesError, StoreError) as error:
+            self.lines.say(explain(error, None, self.t))
 
-    def _play(self, match: Match) -> Setup | None:
-        """Play a match, and return the setup of another one if the player wants it."""
-        self.seated = match
-        session = Session(match, self.t, self.settings)
-        review = partial(self._review, session)
-        return PlainTable(session, self.lines, self.settings, review).play()
-
-    def _review(self, session: Session) -> None:
+    def _review(self, local: LocalView) -> None:
         """Review a finished game."""
         from pegout.tui.judged_game import ReviewedGames
         from pegout.tui.plain_review import PlainReview
 
         self._reviewed = self._reviewed or ReviewedGames()
-        practise = partial(self._practise, session.match)
-        PlainReview(session, self.lines, self.settings, self._reviewed, practise).go()
+        practise = partial(self._practise, local.match)
+        PlainReview(local, self.lines, self.settings, self._reviewed, practise).go()
 
-    def _practise(self, match: Match, game: int, at: int, seat: int) -> None:
-        """Start a practice match from a decision of a match that was played."""
-        from pegout.tui.second_try import begin_again
-
-        try:
-            new = begin_again(self.library, match, game, at, seat, self.settings, self.t)
-        except (RulesError, StoreError) as error:
-            self.lines.say(explain(error, None, self.t))
-            return
-        self._play(new)
-        self.seated = match
+    def _practise(self, match: Match, game: int, number: int, seat: int) -> None:
+        """Play at a practice table that continues from a decision of a match."""
+        level = Choices.of(self.settings, self.t).level
+        request = TryAgain(game, number, level, key=new_token())
+        seated = self.seated
+        self._sit(lambda: open_practice(self.library, match, request, seat, self.t))
+        self.seated = seated

@@ -6,15 +6,14 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import Final
 
-from pegout.notation import replay_events
+from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Phase
 from pegout.text import mark, prompts, shorts
 from pegout.tui.judged_game import Judged, ReviewedGames
 from pegout.tui.lines import Lines
+from pegout.tui.local_seats import LocalView, in_order
 from pegout.tui.option_panel import Panel, spoken_rows
 from pegout.tui.review_panel import decision_panel, summary_panel
-from pegout.tui.second_try import is_over, may_try, place_of
-from pegout.tui.session import Session, in_order
 from pegout.tui.settings import Settings
 
 #: The number of progress messages.
@@ -27,33 +26,32 @@ class PlainReview:
     """The review of one game of a match.
 
     Args:
-        session: the session of a match with a finished game.
+        local: a match with a finished game.
         lines: the input and output.
         settings: the player's settings.
         reviewed: the cache of reviewed games.
         practise: a function that plays a practice match from a decision and then returns. Its
-            arguments are the number of the game, the index of the decision among its events, and
-            the seat.
+            arguments are the number of the game, that of the decision in its record, and the seat.
     """
 
     def __init__(
         self,
-        session: Session,
+        local: LocalView,
         lines: Lines,
         settings: Settings,
         reviewed: ReviewedGames,
         practise: Callable[[int, int, int], None],
     ) -> None:
-        self.session = session
+        self.local = local
         self.lines = lines
         self.settings = settings
-        self.t = session.t
+        self.t = local.t
         self._practise = practise
         self.game = self._which_game()
-        self.judged = reviewed.of(session, self.game)
-        seats = range(session.match.setup.rules.players)
+        self.judged = reviewed.of(local, self.game)
+        seats = range(local.match.setup.rules.players)
         #: The seats whose decisions can be reviewed, persons at this terminal first.
-        self.seats = sorted(seats, key=lambda seat: seat not in session.persons)
+        self.seats = sorted(seats, key=lambda seat: seat not in local.persons)
         self.seat = self.seats[0]
         #: The index of the current decision; None before the first.
         self.at: int | None = None
@@ -66,8 +64,8 @@ class PlainReview:
 
     def _which_game(self) -> int:
         """Ask for the game of the match to review, the latest first, if there are several."""
-        match = self.session.match
-        games = [game for game in range(match.game, 0, -1) if is_over(match, game)]
+        last = self.local.match.game
+        games = [game for game in range(last, 0, -1) if self.local.is_over(game)]
         if len(games) == 1:
             return games[0]
         labels = [self.t("Game {number}", number=game) for game in games]
@@ -100,7 +98,7 @@ class PlainReview:
         self._say_whole()
 
     def _whole(self) -> Panel:
-        return summary_panel(self.judged, self.session.teller_of(self.seat), self.seat)
+        return summary_panel(self.judged, self.local.teller_of(self.seat), self.seat)
 
     def _say_panel(self, panel: Panel) -> None:
         self.lines.say(*panel.says, *[f"{name}: {value}" for name, value in panel.sums])
@@ -132,11 +130,10 @@ class PlainReview:
             actions.append((t("Next mistake"), lambda: self._say_decision(wrong[0])))
         if now > 0:
             actions.append((t("The decision before"), lambda: self._say_decision(now - 1)))
-        if self.at is not None and may_try(self.session, self.game, self.seat):
+        if self.at is not None and self.local.may_practise(self.game, self.seat):
             actions.append((t("Try this decision again, with the same cards"), self._try_again))
-        place = self.seats.index(self.seat)
-        other = self.seats[(place + 1) % len(self.seats)]
-        name = self.session.names[other]
+        other = self.seats[(self.seats.index(self.seat) + 1) % len(self.seats)]
+        name = self.local.names[other]
         actions.append((t("Review of {name}", name=name), lambda: self._look_as(other)))
         if now + 1 < len(every):
             actions.append((t("Leave the review"), None))
@@ -152,12 +149,10 @@ class PlainReview:
         """Print the situation of a decision, the choice, and the options."""
         self.at = at
         t, one = self.t, self.decisions[at]
-        teller = self.session.teller_of(self.seat)
-        view = self.session.match.view(self.seat, at=one.before)
+        teller = self.local.teller_of(self.seat)
+        view = self.local.match.view(self.seat, at=one.before)
         panel = decision_panel(self.judged, one, teller)
-        chosen = self.judged.game.entries[one.reviewed.place]
-        events = (event for event, _ in replay_events(self.judged.rules, self.judged.game))
-        said = next(teller.say(event) for event in events if event is chosen)
+        said = teller.say(self.judged.events[one.valued.number - FIRST_NUMBER])
         heading = f"{panel.title}: {panel.verdict}." if panel.verdict else f"{panel.title}."
         assert view.dealer is not None, "cards have been dealt"
         deals = mark("Deal {deal}: you deal."), mark("Deal {deal}: {name} deals.")
@@ -181,6 +176,5 @@ class PlainReview:
     def _try_again(self) -> None:
         """Play a practice match from the current decision, and return to it."""
         assert self.at is not None, "a decision was said"
-        at = place_of(self.judged, self.decisions[self.at])
-        self._practise(self.game, at, self.seat)
+        self._practise(self.game, self.decisions[self.at].valued.number, self.seat)
         self._say_decision(self.at)

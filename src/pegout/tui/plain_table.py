@@ -3,106 +3,99 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from pegout.cards import Card, CardError
-from pegout.match import Setup, Undone
-from pegout.notation import Help
+from pegout.match import Undone
+from pegout.players import ask
 from pegout.rules import (
-    Accept,
     Action,
-    Claim,
-    Cut,
-    CutForDeal,
     Discard,
-    Go,
     GoOn,
-    Muggins,
     MugginsCalled,
-    Play,
     Resign,
     RulesError,
     Scored,
-    SeatView,
     Stop,
 )
-from pegout.table.store import new_id
+from pegout.table.hints import Question, answer_hint
 from pegout.text import card_name, explain, prompts, short
-from pegout.tui.hinting import MOST, TableHint, hint_on, what_it_was_worth
-from pegout.tui.lines import Left, Lines
-from pegout.tui.option_panel import rows_of, spoken_rows
-from pegout.tui.scene import Mode
-from pegout.tui.session import Session, in_order, middle_place
+from pegout.text.help_sentences import tutor_words
+from pegout.tui.endings import game_ending
+from pegout.tui.intent import Intent
+from pegout.tui.lines import Lines, QuitRequested
+from pegout.tui.local_seats import LocalSeats, in_order, ways_to_end
+from pegout.tui.option_panel import HINTED, rows_of, spoken_rows
 from pegout.tui.settings import Settings
 from pegout.tui.tutoring import TableTutor
+from pegout.wire.table import Suggestion
 
 #: The number of blank lines that cover a hand when the screen passes to another player.
 _COVER: Final = 40
 
 
 class PlainTable:
-    """One match, line by line.
+    """The matches of one table, line by line.
 
     Args:
-        session: the session of the match.
+        local: the seats here.
         lines: the input and output.
         settings: the player's settings.
         review: a function that reviews a finished game.
     """
 
     def __init__(
-        self, session: Session, lines: Lines, settings: Settings, review: Callable[[], None]
+        self, local: LocalSeats, lines: Lines, settings: Settings, review: Callable[[], None]
     ) -> None:
         self.review = review
-        self.session = session
+        self.local = local
         self.lines = lines
-        self.t = session.t
+        self.t = local.t
         self.settings = settings
-        self.tutor = TableTutor(session)
+        self.tutor = TableTutor(local)
         self.printed = 0
         self.scores: tuple[int, ...] = ()
-        self.another: Setup | None = None
         self.log: list[str] = []
 
-    def play(self) -> Setup | None:
-        """Play to the end; return the setup of another match if the player wants one."""
+    def play(self) -> None:
+        """Play until the player leaves the table."""
         self._catch_up()
         while True:
             self._tell()
             self._answer_offer()
-            while self.session.advance():
+            while (turn := self.local.turn()) is not None:
+                self.local.take(turn, ask(turn.player, turn.view))
                 self._tell()
-            if self.session.match.game_over:
+            if self.local.match.game_over:
                 if self._over():
                     continue
-                return self.another
-            seat = self.session.waiting()
+                return
+            seat = self.local.waiting()
             if seat is None:
-                return None
+                return
             self._pass(seat)
             self._turn(seat)
 
     def _catch_up(self) -> None:
-        """Print the state of a resumed match."""
-        teller = self.session.teller
-        said = [teller.say(entry.event) for entry in self.session.this_game()]
+        """Print the state of a match that begins, or is resumed."""
+        teller = self.local.teller
+        said = [teller.say(entry.event) for entry in self.local.this_game()]
         self.log = [sentence for sentence in said if sentence]
         if len(self.log) > 8:
-            practice = self.session.match.practice
+            practice = self.local.match.practice
             began = None if practice is None else teller.say(practice)
             self.lines.say(*([began] if began else []), *self.log[-3:], self._scores())
         else:
             self.lines.say(*self.log)
         self.lines.say(self.t("Type “help” at any question to see what can be typed."))
-        self.printed = self.session.match.number
-        self.scores = self.session.view().scores
+        self.printed = self.local.match.number
+        self.scores = self.local.view().scores
 
     def _tell(self) -> None:
         """Print all events since the last time."""
-        teller = self.session.teller
-        for entry in self.session.entries(self.printed):
+        teller = self.local.teller
+        for entry in self.local.entries(self.printed):
             sentence = teller.say(entry.event)
             if isinstance(entry.event, Undone):
                 self.log = []
@@ -111,108 +104,104 @@ class PlainTable:
                 self.lines.say(sentence)
             if isinstance(entry.event, Scored | MugginsCalled):
                 self._say_scores(entry.number)
-        self.printed = self.session.match.number
+        self.printed = self.local.match.number
 
     def _say_scores(self, number: int) -> None:
         """Print the scores after an entry, if it changed them."""
-        scores = self.session.view(number).scores
+        scores = self.local.view(number).scores
         if scores != self.scores:
             self.scores = scores
-            self.lines.say(prompts.scores(self.session.speaker(), scores) + ".")
+            self.lines.say(prompts.scores(self.local.speaker(), scores) + ".")
 
     def _scores(self) -> str:
-        return prompts.scores(self.session.speaker(), self.session.view().scores) + "."
+        return prompts.scores(self.local.speaker(), self.local.view().scores) + "."
 
     def _pass(self, seat: int) -> None:
         """Cover the hand, and wait until the screen has passed to the seat."""
-        if self.session.must_pass(seat):
-            name = self.session.names[seat]
+        if self.local.must_pass(seat):
+            name = self.local.names[seat]
             self.lines.say("\n" * _COVER)
             self.lines.ask(self.t("Pass the screen to {name}; {name} presses Enter.", name=name))
             self.lines.say(*self.log[-4:])
-        self.session.holder = seat
+        self.local.holder = seat
 
     # Decisions
 
     def _turn(self, seat: int) -> None:
         """Ask a person for a decision until it succeeds."""
-        before = self.session.match.number
-        while self.session.match.number == before:
+        before = self.local.match.number
+        while self.local.match.number == before:
             action = self._decide(seat)
             if action is None:
                 return
-            known = self.session.match.view(seat)
             if not self._sure(action):
                 continue
-            try:
-                self.session.act(action)
-            except RulesError as error:
-                view = self.session.view()
-                self.lines.say(explain(error, view, self.t, action))
-                continue
-            if isinstance(action, Discard) and self.settings.tell_discards:
-                self._remark(action, known)
+            discarded = self._discarded(action)
+            if self._act(action) and discarded is not None:
+                self._remark(discarded)
+
+    def _act(self, action: Action) -> bool:
+        """Take an action, or print why it is illegal; return whether it was taken."""
+        try:
+            self.local.act(action)
+        except RulesError as error:
+            self.lines.say(explain(error, self.local.view(), self.t, action))
+            return False
+        return True
 
     def _sure(self, action: Action) -> bool:
         """Ask for confirmation of a mistake, if the settings say so."""
-        size, t = self.settings.tutor, self.t
-        if not self.tutor.is_new(action, size):
+        question, t = self.tutor.question(action, self.settings.tutor), self.t
+        if question is None:
             return True
-        doubt = self.tutor.doubt(action, size, t)
-        if doubt is None:
+        answer = answer_hint(question, t)
+        if answer.advice is None:
             return True
-        self.tutor.noted(action.seat)
-        options = [t("Take back"), doubt.does, t("Why?")]
-        at = self.lines.choose(doubt.asks, options)
+        self.local.note_help(question, answer)
+        asks, does = tutor_words(action, t)
+        prompt = f"{answer.say} {asks}"
+        options = [t("Take back"), does, t("Why?")]
+        at = self.lines.choose(prompt, options)
         if at == 2:
-            self._say_hint(doubt.why)
-            at = self.lines.choose(doubt.asks, options[:2])
+            self._say_hint(answer)
+            at = self.lines.choose(prompt, options[:2])
         return at == 1
 
-    def _remark(self, action: Discard, known: SeatView) -> None:
+    def _discarded(self, action: Action) -> Question | None:
+        """Return the question what a discard is worth, if the player wants to know."""
+        wanted = self.settings.tell_discards and self.local.may_hint
+        if not wanted or not isinstance(action, Discard):
+            return None
+        return self.local.question(action.seat, cards=action.cards)
+
+    def _remark(self, discarded: Question) -> None:
         """Print the value of a discard."""
-        if self.session.may_hint and (said := what_it_was_worth(known, action.cards, self.t)):
+        answer = answer_hint(discarded, self.t)
+        if answer.advice is not None:
             self._tell()
-            self.lines.say(said)
+            self.lines.say(answer.say)
 
     def _decide(self, seat: int) -> Action | None:
         """Ask once; return ``None`` if the player did something else than act."""
-        mode = self.session.mode(seat)
-        t, view = self.t, self.session.view()
-        asked = self.session.asks()
-        match mode:
-            case Mode.READY:
-                line = self._ask(t("Press Enter for the cards."))
-                if line is not None:
-                    self.session.ready()
+        t, intent, asked = self.t, self.local.intent(seat), self.local.asks()
+        match intent.kind:
+            case "ready":
+                if self._ask(t("Press Enter for the cards.")) is not None:
+                    self.local.ready()
                 return None
-            case Mode.CUT_DEAL | Mode.CUT:
-                least, most = (1, 52) if mode is Mode.CUT_DEAL else (4, view.pack_size - 4)
-                hint = t(
-                    "Type a number from {least} to {most}, or press Enter for the middle.",
-                    least=least,
-                    most=most,
-                )
-                middle = middle_place(view) + 1 if mode is Mode.CUT_DEAL else view.pack_size // 2
-                number = self._number(f"{asked} {hint}", middle)
-                if number is None:
-                    return None
-                if mode is Mode.CUT:
-                    return Cut(seat, number)
-                return CutForDeal(seat, number - 1)
-            case Mode.DISCARD:
-                return self._discard(seat, asked)
-            case Mode.PLAY:
-                return self._card(seat, asked)
-            case Mode.GO:
-                return None if self._ask(asked) is None else Go(seat)
-            case Mode.CLAIM:
+            case "cut" | "cut_for_deal":
+                return self._cut(intent, asked)
+            case "discard":
+                return self._discard(intent, asked)
+            case "play":
+                return self._card(intent, asked)
+            case "claim":
                 self._show_hand()
-                number = self._number(t("{asked} How many points?", asked=asked))
-                return None if number is None else Claim(seat, number)
-        keys = t("Enter goes on, M calls muggins.")
-        line = self._ask(f"{asked} {keys}")
-        return None if line is None else Accept(seat)
+                return self._points(intent, t("{asked} How many points?", asked=asked))
+            case "accept":
+                keys = t("Enter goes on, M calls muggins.")
+                asked = f"{asked} {keys}"
+        return None if self._ask(asked) is None else intent.action()
 
     def _ask(self, prompt: str) -> str | None:
         """Prompt for a line; return ``None`` if it was a command, which has been executed."""
@@ -252,7 +241,7 @@ class PlainTable:
         return None
 
     def _hand(self) -> tuple[Card, ...]:
-        return in_order(self.session.view().hand, sort=self.settings.sorted)
+        return in_order(self.local.view().hand, sort=self.settings.sorted)
 
     def _list_hand(self) -> None:
         names = [
@@ -281,44 +270,62 @@ class PlainTable:
                 return None
         return cards
 
-    def _discard(self, seat: int, asked: str) -> Action | None:
-        self._list_hand()
-        line = self._ask(asked)
-        if not line:
-            return None
-        cards = self._cards(line)
-        return None if cards is None else Discard(seat, tuple(cards))
-
-    def _card(self, seat: int, asked: str) -> Action | None:
-        view = self.session.ahead(seat) or self.session.view()
-        starter = "" if view.starter is None else short(view.starter)
-        self.lines.say(
-            self.t("Starter {starter}.", starter=starter)
-            + " "
-            + prompts.pile(self.session.speaker(), view)
+    def _cut(self, intent: Intent, asked: str) -> Action | None:
+        """Ask for a cut; in the cut for the deal the cards are numbered from one."""
+        first = 1 if intent.kind == "cut_for_deal" else 0
+        least, most = intent.limits
+        hint = self.t(
+            "Type a number from {least} to {most}, or press Enter for the middle.",
+            least=least + first,
+            most=most + first,
         )
-        self._list_hand()
-        line = self._ask(asked)
-        if not line:
+        number = self._number(f"{asked} {hint}", intent.middle + first)
+        if number is None:
             return None
-        cards = self._cards(line)
-        if cards is None:
+        intent.cut_at = number - first
+        return intent.action()
+
+    def _points(self, intent: Intent, prompt: str) -> Action | None:
+        number = self._number(prompt)
+        if number is None:
+            return None
+        intent.typed = str(number)
+        return intent.action()
+
+    def _discard(self, intent: Intent, asked: str) -> Action | None:
+        self._list_hand()
+        cards = self._cards(self._ask(asked) or "")
+        if not cards:
+            return None
+        intent.cards = cards
+        return intent.action()
+
+    def _card(self, intent: Intent, asked: str) -> Action | None:
+        view = self.local.ahead() or self.local.view()
+        starter = "" if view.starter is None else short(view.starter)
+        starter = self.t("Starter {starter}.", starter=starter)
+        self.lines.say(f"{starter} {prompts.pile(self.local.speaker(), view)}")
+        self._list_hand()
+        cards = self._cards(self._ask(asked) or "")
+        if not cards:
             return None
         if len(cards) != 1:
             self.lines.say(self.t("One card at a time."))
             return None
-        if self.session.match.setup.rules.counting == "automatic":
-            return Play(seat, cards[0])
-        action = Play(seat, cards[0], 0)
-        if self.session.match.why_not(seat, action) is not None:
-            return action
+        intent.cards = cards
+        if not intent.needs_number:
+            return intent.action()
+        intent.counting = True
+        if self.local.match.why_not(intent.seat, intent.action()) is not None:
+            return intent.action()
         points = self._ask(self.t("How many points does it score? Enter for none."))
         if points is None:
             return None
-        return Play(seat, cards[0], int(points) if points.isdecimal() and len(points) < 4 else 0)
+        intent.typed = points if points.isdecimal() and len(points) < 4 else ""
+        return intent.action()
 
     def _show_hand(self) -> None:
-        view = self.session.view()
+        view = self.local.view()
         if view.shown and view.starter is not None:
             names = [card_name(card, self.t) for card in sorted(view.shown[-1].cards)]
             self.lines.say(
@@ -352,38 +359,41 @@ class PlainTable:
 
     def _hint(self) -> None:
         """Print the options, the best first, and the reason for the best."""
-        seat, t = self.session.holder, self.t
-        if seat is None or not self.session.may_hint:
+        seat, t = self.local.holder, self.t
+        if seat is None or not self.local.may_hint:
             self.lines.say(t("Hints are for games against the computer."))
             return
-        hint = hint_on(self.session.match.view(seat), self.session.ahead(), t)
-        self.session.match.note_help(seat, Help.HINT, self.session.match.number)
-        self._say_hint(hint)
+        question = self.local.question(seat)
+        answer = answer_hint(question, t)
+        self.local.note_help(question, answer)
+        self._say_hint(answer)
 
-    def _say_hint(self, hint: TableHint) -> None:
-        t = self.t
-        if hint.options is not None:
-            self.lines.say(*spoken_rows(rows_of(hint.options, t, most=MOST)))
-        self.lines.say(hint.says)
+    def _say_hint(self, answer: Suggestion) -> None:
+        advice = answer.advice
+        if advice is None:
+            self.lines.say(answer.say)
+        else:
+            self.lines.say(*spoken_rows(rows_of(advice, self.t, most=HINTED)), advice.says)
 
     def _muggins(self) -> None:
         """Ask for the points that were missed, and claim them by muggins."""
-        seat = self.session.holder
-        if seat is None or not self.session.may_call():
+        intent = self.local.intent(self.local.holder or 0)
+        if not intent.offers("muggins"):
             self.lines.say(self.t("There is no count to call muggins on now."))
             return
-        points = self._number(self.t("How many points were missed?"))
-        if points is not None:
-            self.session.act(Muggins(seat, points))
+        intent.turn_to("muggins")
+        action = self._points(intent, self.t("How many points were missed?"))
+        if action is not None:
+            self._act(action)
 
     def _undo(self) -> None:
         try:
-            self.session.undo()
+            self.local.undo()
         except RulesError as error:
-            self.lines.say(explain(error, self.session.view(), self.t))
+            self.lines.say(explain(error, self.local.view(), self.t))
 
     def _count(self) -> None:
-        self.lines.say(prompts.pile(self.session.speaker(), self.session.view()))
+        self.lines.say(prompts.pile(self.local.speaker(), self.local.view()))
 
     def _rules(self) -> None:
         self.lines.rulebook()
@@ -391,53 +401,41 @@ class PlainTable:
     def _seals(self) -> None:
         from pegout.tui.records import seal_lines
 
-        self.lines.say(*seal_lines(self.session.match, self.t))
+        self.lines.say(*seal_lines(self.local.match, self.t))
 
     def _quit(self) -> None:
-        raise Left
+        raise QuitRequested
 
     def _end(self, *, stop: bool) -> None:
         """Resign or offer to stop, after a confirmation."""
-        seat, t = self.session.holder, self.t
+        seat = self.local.holder
         if seat is None:
             return
-        meaning, sure = self.session.ending(stop=stop)
-        if self.lines.choose(meaning, [t("Play on"), sure]):
-            self._say_for(Stop(seat) if stop else Resign(seat))
+        sure, meaning = ways_to_end(self.local)[0 if stop else 1]
+        if self.lines.choose(meaning, [self.t("Play on"), sure]):
+            self._act(Stop(seat) if stop else Resign(seat))
 
     def _answer_offer(self) -> None:
         """Ask each other person at this terminal whether they agree to stop."""
-        while (seat := self.session.asked_to_stop()) is not None:
+        while (seat := self.local.asked_to_stop()) is not None:
             self._tell()
-            agrees = self.lines.choose(self.session.offer(seat), [self.t("Go on"), self.t("Stop")])
-            self._say_for(Stop(seat) if agrees else GoOn(seat))
+            agrees = self.lines.choose(self.local.offer(seat), [self.t("Go on"), self.t("Stop")])
+            self._act(Stop(seat) if agrees else GoOn(seat))
         self._tell()
-
-    def _say_for(self, action: Action) -> None:
-        try:
-            self.session.act(action)
-        except RulesError as error:
-            self.lines.say(explain(error, self.session.view(), self.t, action))
 
     # The end
 
     def _over(self) -> bool:
-        """Print the summary of the game, and return whether the match continues.
-
-        If it does not, ``another`` may be the setup of the next match.
-        """
-        t, match = self.t, self.session.match
-        teller, finale = self.session.teller, self.session.finale()
-        if finale.feats:
-            self.lines.say(*finale.feats)
-        for side in range(match.setup.rules.sides):
+        """Print the summary of the game; return whether another game or match has begun."""
+        t, match = self.t, self.local.match
+        teller, ending = self.local.teller, game_ending(self.local)
+        self.lines.say(*ending.feats)
+        for side, points in enumerate(ending.points):
             self.lines.say(
                 t(
                     "{side}: {play} in the play, {hands} in hands, {cribs} in cribs.",
                     side=teller.side_name(side),
-                    play=finale.play[side],
-                    hands=finale.hands[side],
-                    cribs=finale.cribs[side],
+                    **points._asdict(),
                 )
             )
         while True:
@@ -451,25 +449,31 @@ class PlainTable:
                 *([] if practised else [t("Home")]),
             ]
             at = self.lines.choose(t("What would you like to do?"), labels)
-            if at == 0 and not match.over:
-                match.next_game()
-                return True
-            if at == 0 and not practised:
-                self.another = replace(match.setup, id=new_id(), dealer=match.next_dealer())
-            if at in (0, 4):
+            if at == 4 or (at == 0 and practised):
                 return False
+            if at == 0:
+                self._begin_next()
+                return True
             (self.review, self._prove, self._save)[at - 1]()
+
+    def _begin_next(self) -> None:
+        """Begin the next game of the match, or another match."""
+        if self.local.match.over:
+            self.local.rematch()
+            self._catch_up()
+        else:
+            self.local.next_game()
 
     def _prove(self) -> None:
         from pegout.tui.records import verdict_lines
 
-        self.lines.say(*verdict_lines(self.session.match, self.t))
+        self.lines.say(*verdict_lines(self.local.match, self.t))
 
     def _save(self) -> None:
         from pegout.tui.records import save_record
 
         try:
-            path = save_record(self.session.match, Path.cwd())
+            path = save_record(self.local.match, Path.cwd())
         except OSError as error:
             reason = error.strerror or error
             self.lines.say(self.t("It could not be saved: {reason}.", reason=reason))

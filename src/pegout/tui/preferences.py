@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rich.text import Text
@@ -74,7 +75,7 @@ class PreferencesScreen(Screen[None]):
     def _line(self, label: str, widget: Input | Select[str] | Switch) -> Horizontal:
         return Horizontal(Static(Text(label), classes="label"), widget, classes="line")
 
-    def _select(self, name: str, options: list[tuple[str, str]], value: str) -> Select[str]:
+    def _select(self, name: str, options: Sequence[tuple[str, str]], value: str) -> Select[str]:
         return Select(options, value=value, allow_blank=False, id=name, compact=True)
 
     def on_mount(self) -> None:

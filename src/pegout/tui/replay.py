@@ -16,11 +16,10 @@ from pegout.table.playback import Script, Step
 from pegout.text import Translator
 from pegout.tui.host import Host
 from pegout.tui.judged_game import Judged, JudgedGame, ReviewedGames
+from pegout.tui.local_seats import LocalView, in_order
 from pegout.tui.pages import Page
 from pegout.tui.review_panel import decision_panel, summary_panel
-from pegout.tui.scene import Hit, LogLine, Scene
-from pegout.tui.second_try import is_over, may_try, place_of
-from pegout.tui.session import Session, in_order
+from pegout.tui.scene import ClickTarget, LogLine, Scene
 from pegout.tui.view import TableView
 
 
@@ -58,11 +57,11 @@ class ReplayScreen(Screen[None]):
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, ReplayScreen.Valued)
 
-    def __init__(self, session: Session, reviewed: ReviewedGames) -> None:
+    def __init__(self, local: LocalView, reviewed: ReviewedGames) -> None:
         super().__init__()
-        self.session = session
+        self.local = local
         self.reviewed = reviewed
-        self.game = session.match.game
+        self.game = local.match.game
         self.seat: int | None = None
         self.seats: list[int] = []
         self.steps: list[Step] = []
@@ -77,11 +76,11 @@ class ReplayScreen(Screen[None]):
 
     def _load(self, game: int) -> None:
         """Load a game of the match, at its beginning."""
-        match, witness = self.session.match, self.session.witness
+        match, witness = self.local.match, self.local.witness
         self.game = game
-        self.judged = self.reviewed.of(self.session, game)
-        persons = self.session.persons
-        if is_over(match, game):
+        self.judged = self.reviewed.of(self.local, game)
+        persons = self.local.persons
+        if self.local.is_over(game):
             seats = range(match.setup.rules.players)
             self.seats = sorted(seats, key=lambda seat: seat not in persons)
         else:
@@ -93,15 +92,15 @@ class ReplayScreen(Screen[None]):
 
     def _tell_steps(self) -> None:
         """Create the steps of the game from the view of the seat."""
-        entries = self.session.game_entries(self.game, self.seat)
-        script = Script(self.session.teller_of(self.seat))
+        entries = self.local.game_entries(self.game, self.seat)
+        script = Script(self.local.teller_of(self.seat))
         # Skip steps without a sentence or a pause: a key press would change nothing.
         self.steps = [step for step in script.steps(entries) if step.sentence or step.seconds]
 
     @property
     def t(self) -> Translator:
         """The translator."""
-        return self.session.t
+        return self.local.t
 
     def compose(self) -> ComposeResult:
         yield TableView(self.app.palette)
@@ -132,8 +131,8 @@ class ReplayScreen(Screen[None]):
 
     def scene(self) -> Scene:
         """Return the scene after this step, or before its decision."""
-        match = self.session.match
-        step, teller = self.steps[self.at], self.session.teller_of(self.seat)
+        match = self.local.match
+        step, teller = self.steps[self.at], self.local.teller_of(self.seat)
         before = self.before
         view = match.view(self.seat, at=step.number if before is None else before.before)
         log = [
@@ -174,8 +173,8 @@ class ReplayScreen(Screen[None]):
             ("N", t("next mistake")),
             ("↑ ↓", t("cards")),
             *([("T", t("try again"))] if self._may_try() else []),
-            *([("Tab", self.session.names[self._next_seat()])] if len(self.seats) > 1 else []),
-            *([("G", t("next game"))] if self.session.match.game > 1 else []),
+            *([("Tab", self.local.names[self._next_seat()])] if len(self.seats) > 1 else []),
+            *([("G", t("next game"))] if self.local.match.game > 1 else []),
             ("O", t("all cards open")),
             ("?", t("help")),
             ("L", t("log")),
@@ -186,7 +185,7 @@ class ReplayScreen(Screen[None]):
 
     def _side(self, step: Step) -> int | None:
         seat = getattr(step.event, "seat", None)
-        return self.session.match.setup.rules.side(seat) if isinstance(seat, int) else None
+        return self.local.match.setup.rules.side(seat) if isinstance(seat, int) else None
 
     def _decided(self) -> Judged | None:
         """Return the decision of the step."""
@@ -198,7 +197,7 @@ class ReplayScreen(Screen[None]):
 
     def _may_try(self) -> bool:
         """Return whether the person who made the decision of the step may retry it."""
-        return may_try(self.session, self.game, self.seat)
+        return self.local.may_practise(self.game, self.seat)
 
     def _redraw(self) -> None:
         if self.steps and self.is_mounted:
@@ -283,7 +282,7 @@ class ReplayScreen(Screen[None]):
 
     def action_game(self, by: int) -> None:
         game = self.game + by
-        if 1 <= game <= self.session.match.game:
+        if 1 <= game <= self.local.match.game:
             self._load(game)
             self._begin()
             self._redraw()
@@ -295,14 +294,13 @@ class ReplayScreen(Screen[None]):
             self.problem = self.t("Go to one of your own decisions to try it again.")
             self._redraw()
             return
-        at = place_of(self.judged, decided)
-        self.app.practise(self.session.match, self.game, at, self.seat)
+        self.app.practise(self.local.match, self.game, decided.valued.number, self.seat)
 
     def action_verify(self) -> None:
-        self.app.verify(self.session.match)
+        self.app.verify(self.local.match)
 
     def action_save(self) -> None:
-        self.app.save_record(self.session.match)
+        self.app.save_record(self.local.match)
 
     def action_open(self) -> None:
         """Show or hide the line of the chance of winning with all cards open."""
@@ -323,16 +321,16 @@ class ReplayScreen(Screen[None]):
 
     # The mouse
 
-    def on_table_view_touched(self, message: TableView.Touched) -> None:
-        hit = message.hit
-        if hit.name == "mark":
-            self.go_to(self.judged.decisions(self.seat)[hit.value])
-        elif hit.name == "key":
-            self._press_key(hit)
-        elif hit.name != "option":
+    def on_table_view_clicked(self, message: TableView.Clicked) -> None:
+        target = message.target
+        if target.name == "mark":
+            self.go_to(self.judged.decisions(self.seat)[target.value])
+        elif target.name == "key":
+            self._press_key(target)
+        elif target.name != "option":
             self.action_step(1)
 
-    def _press_key(self, hit: Hit) -> None:
+    def _press_key(self, target: ClickTarget) -> None:
         """Run the command of a key in the footer."""
         actions: dict[str, Callable[[], None]] = {
             "← →": lambda: self.action_decision(1),
@@ -349,5 +347,5 @@ class ReplayScreen(Screen[None]):
             "Q": self.app.leave_table,
         }
         footer = self.scene().footer
-        if hit.value < len(footer):
-            actions[footer[hit.value][0]]()
+        if target.value < len(footer):
+            actions[footer[target.value][0]]()

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pegout.cards import Card
 from pegout.match import Setup
 from pegout.rules import View
+from pegout.table.endings import SidePoints
 from pegout.table.playback import Count
 from pegout.text import Teller, Translator
 from pegout.tui.board import Pegs
@@ -17,19 +18,22 @@ from pegout.tui.option_panel import Panel
 
 
 class Mode(Enum):
-    """The decision that the table waits for."""
+    """What the table waits for: a choice of the seat by its kind, or one of the last four.
 
-    WATCH = "watch"
+    ``POINTS`` are those of a card that is chosen already, and ``COVER`` is the next player.
+    """
+
     READY = "ready"
-    CUT_DEAL = "cut_deal"
+    CUT_DEAL = "cut_for_deal"
     DISCARD = "discard"
     CUT = "cut"
     PLAY = "play"
     GO = "go"
-    POINTS = "points"
     CLAIM = "claim"
-    ANSWER = "answer"
+    ANSWER = "accept"
     MUGGINS = "muggins"
+    POINTS = "points"
+    WATCH = "watch"
     COVER = "cover"
     OVER = "over"
 
@@ -42,7 +46,7 @@ class Button(NamedTuple):
     name: str
 
 
-class Hit(NamedTuple):
+class ClickTarget(NamedTuple):
     """A rectangle that responds to the mouse."""
 
     x: int
@@ -65,14 +69,12 @@ class LogLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Finale:
-    """The end of a game: its summary, memorable feats, and the sources of points."""
+class GameEnding:
+    """The end of a game: its summary, memorable feats, and the points of each side."""
 
     lines: tuple[str, ...]
     feats: tuple[str, ...]
-    play: tuple[int, ...]
-    hands: tuple[int, ...]
-    cribs: tuple[int, ...]
+    points: tuple[SidePoints, ...]
 
 
 @dataclass(frozen=True)
@@ -96,14 +98,16 @@ class Scene:
         chosen: the selected cards of the hand.
         cursor: the index of the card under the cursor.
         hover: the index of the card under the mouse.
-        place: the place of the cut in the pack.
+        cut_at: the position of the cut in the pack.
+        cuts: the lowest and the highest position, while a person chooses one.
         typed: the digits typed so far, where a number is expected.
         buttons: the buttons.
         active: the index of the button that Enter presses.
         footer: the keys, as pairs of key and word.
-        finale: the end of the game.
+        ending: the end of the game.
         panel: the panel about a decision, which replaces the log.
         line: the win probability through the game, in a review.
+        targets: the areas that respond to the mouse, filled by the drawing.
     """
 
     setup: Setup
@@ -123,15 +127,16 @@ class Scene:
     chosen: frozenset[Card] = frozenset()
     cursor: int = -1
     hover: int = -1
-    place: int = 0
+    cut_at: int = 0
+    cuts: tuple[int, int] | None = None
     typed: str = ""
     buttons: tuple[Button, ...] = ()
     active: int = 0
     footer: tuple[tuple[str, str], ...] = ()
-    finale: Finale | None = None
+    ending: GameEnding | None = None
     panel: Panel | None = None
     line: ChanceLine | None = None
-    hits: list[Hit] = field(default_factory=list, compare=False)
+    targets: list[ClickTarget] = field(default_factory=list, compare=False)
 
     @property
     def t(self) -> Translator:

@@ -7,13 +7,14 @@ import tomllib
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from pegout.text.pacing import PACING
 
 _MOST_NAME: Final = 24
 #: The smallest mistake that the tutor asks about; empty for none.
-TUTOR_SIZES: Final = ("", "large_mistake", "mistake", "inaccuracy")
+TutorSize: TypeAlias = Literal["", "large_mistake", "mistake", "inaccuracy"]
+TUTOR_SIZES: Final[tuple[TutorSize, ...]] = get_args(TutorSize)
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Settings:
     auto_last: bool = False
     confirm: bool = True
     tell_discards: bool = False
-    tutor: str = ""
+    tutor: TutorSize = ""
     last: dict[str, Any] = field(default_factory=dict)
 
     def having(self, **changes: Any) -> Settings:

@@ -13,8 +13,8 @@ from pegout.table.playback import Script, Step
 from pegout.table.thinking_time import moment
 from pegout.text.pacing import PACING
 from pegout.tui.board import Pegs
+from pegout.tui.local_seats import LocalSeats
 from pegout.tui.scene import LogLine
-from pegout.tui.session import Session
 
 #: The longest duration of all hops of a peg, and of one hop, in seconds.
 _LEAP: Final = 0.6
@@ -25,10 +25,10 @@ _T = TypeVar("_T")
 
 
 class Stage:
-    """The part of a session that has been shown so far.
+    """The part of a match that has been shown so far.
 
     Args:
-        session: the session of the match.
+        local: the seats here.
         pace: a function that returns the name of the pace, which may change during a step.
         redraw: a function that redraws the table.
         clock: a function that returns the time in seconds.
@@ -43,13 +43,13 @@ class Stage:
 
     def __init__(
         self,
-        session: Session,
+        local: LocalSeats,
         pace: Callable[[], str],
         redraw: Callable[[], None],
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        self.session = session
-        self.script = Script(session.teller)
+        self.local = local
+        self.script = Script(local.teller)
         self.log: list[LogLine] = []
         self._remarks: dict[int, LogLine] = {}
         self.at: int | None = None
@@ -66,13 +66,13 @@ class Stage:
 
     def catch_up(self) -> None:
         """Show the latest state at once, with all logged entries."""
-        self.script = Script(self.session.teller)
+        self.script = Script(self.local.teller)
         self.log = []
-        for step in self.script.steps(self.session.this_game()):
+        for step in self.script.steps(self.local.this_game()):
             self._note(step)
             if step.logged and step.number in self._remarks:
                 self.log.append(self._remarks[step.number])
-        self._shown = self.session.match.number
+        self._shown = self.local.match.number
         self._since = self._clock()
         self.settle()
         self.sentence = self.log[-1].text if self.log else ""
@@ -93,14 +93,14 @@ class Stage:
 
     async def show_news(self) -> None:
         """Show the entries logged since the last time."""
-        entries = self.session.entries(self._shown)
+        entries = self.local.entries(self._shown)
         if any(isinstance(entry.event, Undone) for entry in entries):
             self.catch_up()
             return
         self._skip = False
         for step in self.script.steps(entries):
             await self._perform(step)
-        self._shown = self.session.match.number
+        self._shown = self.local.match.number
         self.settle()
 
     async def think(self, seat: int, seconds: float, answer: Awaitable[_T]) -> _T:
@@ -149,12 +149,12 @@ class Stage:
         if not step.logged or not step.sentence:
             return
         seat = getattr(step.event, "seat", None)
-        side = self.session.match.setup.rules.side(seat) if isinstance(seat, int) else None
+        side = self.local.match.setup.rules.side(seat) if isinstance(seat, int) else None
         self.log.append(LogLine(side, step.sentence))
 
     def remark(self, number: int, text: str) -> None:
         """Add a remark about an entry to the log, unless the entry has been undone."""
-        if any(entry.number == number for entry in self.session.this_game()):
+        if any(entry.number == number for entry in self.local.this_game()):
             self._remarks[number] = LogLine(None, text)
             self.log.append(self._remarks[number])
 
@@ -162,7 +162,7 @@ class Stage:
         return 0.0 if self._skip else PACING.paces[self._pace()]
 
     def _standing(self) -> tuple[Pegs, ...]:
-        view = self.session.view(self.at)
+        view = self.local.view(self.at)
         return tuple(Pegs(*pair) for pair in zip(view.scores, view.rear, strict=True))
 
     async def move_pegs(self, before: tuple[Pegs, ...]) -> None:

@@ -1,8 +1,8 @@
 """The screen for playing a match.
 
 The screen shows events step by step at the player's pace, and then asks for the next decision.
-Every action goes to the referee, and the screen draws only what the referee logs. The module is
-long because Textual requires a method of the screen's class for every key.
+Every action goes to the table service, and the screen draws only what the referee logs. The module
+is long because Textual requires a method of the screen's class for every key.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -21,50 +21,42 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.worker import Worker
 
-from pegout.cards import Card
-from pegout.notation import Help
+from pegout.cards import Card, parse_cards
 from pegout.rules import (
-    Accept,
     Action,
-    Claim,
-    Cut,
-    CutForDeal,
     Discard,
     Discarded,
-    Go,
     GoOn,
-    Muggins,
     Phase,
     Play,
     Resign,
     RulesError,
-    SeatView,
     Stop,
     View,
 )
+from pegout.table.hints import Question, answer_hint
 from pegout.table.store import StoreError
 from pegout.table.thinking_time import Tempo, thinking_time
 from pegout.text import Translator, explain, prompts
+from pegout.text.help_sentences import tutor_words
 from pegout.text.pacing import PACING
 from pegout.tui.ask import Ask
-from pegout.tui.hinting import MOST, TableHint, hint_on, what_it_was_worth
+from pegout.tui.endings import game_ending
 from pegout.tui.host import Host
+from pegout.tui.intent import Intent
+from pegout.tui.local_seats import LocalSeats, in_order, ways_to_end
 from pegout.tui.menus import buttons_for, footer_for
-from pegout.tui.option_panel import Panel, rows_of
+from pegout.tui.option_panel import HINTED, Panel, rows_of
 from pegout.tui.pages import Page
-from pegout.tui.scene import Finale, Hit, Mode, Scene
-from pegout.tui.session import Session, in_order, middle_place
+from pegout.tui.scene import ClickTarget, GameEnding, Mode, Scene
 from pegout.tui.stage import Stage
 from pegout.tui.tutoring import PATIENCE, TableTutor
 from pegout.tui.view import TableView
+from pegout.wire.decision_values import DecisionAdvice, DecisionOption
+from pegout.wire.table import Suggestion
 
-if TYPE_CHECKING:
-    from pegout.review.options import Option
-
-_NUMBERS: Final = (Mode.CLAIM, Mode.MUGGINS, Mode.POINTS)
-_CHOOSING: Final = (Mode.DISCARD, Mode.PLAY)
-_PLAYING: Final = (Mode.PLAY, Mode.POINTS)
-_CUTTING: Final = (Mode.CUT, Mode.CUT_DEAL)
+#: The positions by which the keys up and down move a cut.
+_FAR: Final = 5
 
 
 class TableScreen(Screen[None]):
@@ -98,10 +90,10 @@ class TableScreen(Screen[None]):
 
     @dataclass
     class Hinted(Message):
-        """A hint, with the number of log entries at its request."""
+        """The answer to a request for a hint."""
 
-        number: int
-        hint: TableHint
+        question: Question
+        answer: Suggestion
 
     @dataclass
     class Remarked(Message):
@@ -110,39 +102,48 @@ class TableScreen(Screen[None]):
         number: int
         text: str
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, local: LocalSeats) -> None:
         super().__init__()
-        self.session = session
-        self.stage = Stage(session, lambda: self.app.settings.pace, self._redraw)
-        self.mode = Mode.WATCH
+        self.local = local
+        self.stage = self._new_stage()
+        #: What the person who is asked is about to do; None while nobody is asked.
+        self.intent: Intent | None = None
+        self._unasked = Mode.WATCH
         self.passing: int | None = None
         self.problem = ""
-        self.hint: TableHint | None = None
-        self.chosen: list[Card] = []
+        self.hint: Suggestion | None = None
         self.cursor = -1
         self.hover = -1
-        self.place = 20
-        self.typed = ""
         self.active = 0
-        self.finale: Finale | None = None
+        self._ending: GameEnding | None = None
         self._tempo = Tempo()
-        self._tutor = TableTutor(session)
+        self._tutor = TableTutor(local)
         #: The action that the tutor is evaluating.
         self._doubted: Action | None = None
         self._asked = 0.0
 
+    def _new_stage(self) -> Stage:
+        return Stage(self.local, lambda: self.app.settings.pace, self._redraw)
+
     @property
     def t(self) -> Translator:
         """The translator."""
-        return self.session.t
+        return self.local.t
+
+    @property
+    def mode(self) -> Mode:
+        """What the table waits for."""
+        if self.intent is None:
+            return self._unasked
+        return Mode.POINTS if self.intent.counting else Mode(self.intent.kind)
 
     def compose(self) -> ComposeResult:
         yield TableView(self.app.palette)
 
     def on_mount(self) -> None:
-        seats = self.session.match.setup.seats
-        for level in set(self.session.levels.values()):
-            work = partial(level.preload, len(seats))
+        players = len(self.local.match.setup.seats)
+        for level in self.local.levels:
+            work = partial(level.preload, players)
             self.run_worker(work, thread=True, group="preload", exit_on_error=False)
         self.stage.catch_up()
         self._redraw()
@@ -153,9 +154,13 @@ class TableScreen(Screen[None]):
 
     def _go_on(self) -> None:
         # From here on a key skips or nudges, and is not another decision.
-        self.mode = Mode.WATCH
+        self._ask_nobody(Mode.WATCH)
         self.hint = None
         self.run_worker(self._run(), exclusive=True, group="table", exit_on_error=True)
+
+    def _ask_nobody(self, mode: Mode) -> None:
+        self.intent = None
+        self._unasked = mode
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         event.stop()
@@ -164,11 +169,11 @@ class TableScreen(Screen[None]):
         self.problem = ""
         try:
             await self.stage.show_news()
-            while (turn := self.session.computer()) is not None:
-                seat, player, view = turn
-                answer = asyncio.to_thread(player.choose, view)
-                action = await self.stage.think(seat, self._thinking_time(seat, view), answer)
-                self.session.match.act(seat, action)
+            while (turn := self.local.turn()) is not None:
+                answer = asyncio.to_thread(turn.player.choose, turn.view)
+                seconds = self._thinking_time(turn.seat, turn.view)
+                action = await self.stage.think(turn.seat, seconds, answer)
+                self.local.take(turn, action)
                 await self.stage.show_news()
         except (RulesError, StoreError) as error:
             self._complain(error)
@@ -176,7 +181,7 @@ class TableScreen(Screen[None]):
 
     def _thinking_time(self, seat: int, view: View) -> float:
         """Return the apparent thinking time of a seat; 0 if a person here is also to act."""
-        if self.session.waiting() is not None:
+        if self.local.waiting() is not None:
             return 0.0
         settings = self.app.settings
         return thinking_time(settings.thinking, settings.pace, self._tempo, view, seat)
@@ -186,54 +191,40 @@ class TableScreen(Screen[None]):
     def _settle(self) -> None:
         """Determine what the table waits for."""
         self.stage.settle()
-        self.typed = ""
         self.active = 0
-        self.chosen = []
-        seat = self.session.waiting()
-        if self.session.match.game_over:
-            self.mode = Mode.OVER
-            if self.session.shared:
-                self.session.holder = None
-            self.finale = self.session.finale()
+        seat = self.local.waiting()
+        if self.local.match.game_over:
+            self._ask_nobody(Mode.OVER)
+            if self.local.shared:
+                self.local.holder = None
+            self._ending = game_ending(self.local)
         elif seat is None:
-            self.mode = Mode.WATCH
-        elif self.session.must_pass(seat):
-            self.session.holder = None
+            self._ask_nobody(Mode.WATCH)
+        elif self.local.must_pass(seat):
+            self.local.holder = None
             self.passing = seat
-            self.mode = Mode.COVER
+            self._ask_nobody(Mode.COVER)
         else:
             self._ask(seat)
         self._redraw()
-        if (asked := self.session.asked_to_stop()) is not None:
+        if (asked := self.local.asked_to_stop()) is not None:
             self._answer_offer(asked)
 
     def _ask(self, seat: int) -> None:
-        self.session.holder = seat
+        self.local.holder = seat
         self.passing = None
         self._asked = monotonic()
-        self.mode = self.session.mode(seat)
-        view = self._view()
-        self._trim()
-        if self.mode is Mode.CUT:
-            self.place = view.pack_size // 2
-        elif self.mode is Mode.CUT_DEAL:
-            self.place = middle_place(view)
-        elif self.mode is Mode.PLAY:
-            playable = view.playable()
-            self.cursor = self._hand().index(playable[0])
-        elif self.mode is Mode.DISCARD:
+        self.intent = intent = self.local.intent(seat)
+        self.hover = -1
+        if intent.kind == "play":
+            self.cursor = self._hand().index(intent.offered_cards[0])
+        elif intent.kind == "discard":
             self.cursor = 0
 
-    def _trim(self) -> None:
-        """Deselect cards that are no longer in the hand."""
-        hand = self._hand()
-        self.chosen = [card for card in self.chosen if card in hand]
-        self.cursor = min(self.cursor, len(hand) - 1)
-        self.hover = -1
-
     def _view(self) -> View:
-        view = self.session.view(self.stage.at)
-        ahead = self.session.ahead() if self.mode in (*_PLAYING, Mode.GO) else None
+        view = self.local.view(self.stage.at)
+        plays = self.intent is not None and self.intent.kind in ("play", "go")
+        ahead = self.local.ahead() if plays else None
         # The points of an accepted count are shown only once it is accepted.
         return view if ahead is None else replace(ahead, scores=view.scores, rear=view.rear)
 
@@ -242,12 +233,13 @@ class TableScreen(Screen[None]):
 
     def scene(self) -> Scene:
         """Return the current scene."""
-        view = self._view()
-        match = self.session.match
+        view, intent, script = self._view(), self.intent, self.stage.script
+        match = self.local.match
+        choosing = intent is not None and intent.chooses_cards
         scene = Scene(
             setup=match.setup,
             view=view,
-            teller=self.session.speaker(),
+            teller=self.local.speaker(),
             mode=self.mode,
             pegs=self.stage.pegs,
             log=tuple(self.stage.log),
@@ -255,17 +247,18 @@ class TableScreen(Screen[None]):
             game=match.game,
             says=self._says(view),
             problem=self.problem,
-            word=self.stage.script.word,
-            count=self.stage.script.count if view.phase is not Phase.CUT_FOR_DEAL else None,
-            lit=self.stage.script.lit,
+            word=script.word,
+            count=script.count if view.phase is not Phase.CUT_FOR_DEAL else None,
+            lit=script.lit,
             hand=self._hand(),
-            chosen=frozenset(self.chosen),
-            cursor=self.cursor if self.mode in _CHOOSING else -1,
+            chosen=frozenset(intent.cards if intent else ()),
+            cursor=self.cursor if choosing else -1,
             hover=self.hover,
-            place=self.place,
-            typed=self.typed,
+            cut_at=intent.cut_at if intent else 0,
+            cuts=intent.limits if intent and intent.cuts else None,
+            typed=intent.typed if intent else "",
             active=self.active,
-            finale=self.finale if self.mode is Mode.OVER else None,
+            ending=self._ending if self.mode is Mode.OVER else None,
             panel=self._hint_panel(),
         )
         return replace(scene, buttons=buttons_for(self, scene), footer=footer_for(self, scene))
@@ -273,20 +266,20 @@ class TableScreen(Screen[None]):
     def _says(self, view: View) -> str:
         t = self.t
         if self.mode is Mode.COVER and self.passing is not None:
-            return t("Pass the screen to {name}.", name=self.session.names[self.passing])
+            return t("Pass the screen to {name}.", name=self.local.names[self.passing])
         if self.mode is Mode.WATCH:
             thinking = self.stage.thinking
             if thinking is None or view.phase not in PACING.deciding:
                 return self.stage.sentence
-            return t("{name} is thinking.", name=self.session.names[thinking])
+            return t("{name} is thinking.", name=self.local.names[thinking])
         if self.mode is Mode.OVER:
             return ""
         if self.mode is Mode.POINTS:
             return t("How many points does it score?")
         if self.mode is Mode.MUGGINS:
             return t("How many points were missed?")
-        says = self.session.asks(self.stage.at)
-        if self.mode is Mode.CLAIM and not self.typed:
+        says = self.local.asks(self.stage.at)
+        if self.intent is not None and self.intent.kind == "claim" and not self.intent.typed:
             how = t("Type the total.")
             says = f"{says} {how}"
         return says
@@ -301,54 +294,54 @@ class TableScreen(Screen[None]):
         """Submit an action, unless the tutor asks about it first."""
         if self._doubted is not None:
             return
-        size = self.app.settings.tutor
-        if not self._tutor.is_new(action, size):
+        question = self._tutor.question(action, self.app.settings.tutor)
+        if question is None:
             self._do(action)
             return
         self._doubted = action
-        self.run_worker(self._ask_tutor(action, size), group="tutor", exit_on_error=True)
+        self.run_worker(self._ask_tutor(action, question), group="tutor", exit_on_error=True)
 
-    async def _ask_tutor(self, action: Action, size: str) -> None:
-        """Ask the tutor, and apply the action if it has no objection, or none in time."""
-        number = self.session.match.number
-        asked = asyncio.to_thread(self._tutor.doubt, action, size, self.t)
+    async def _ask_tutor(self, action: Action, question: Question) -> None:
+        """Ask the tutor, and take the action if it has no objection, or none in time."""
+        asked = asyncio.to_thread(answer_hint, question, self.t)
         try:
             async with asyncio.timeout(PATIENCE):
-                doubt = await asked
+                answer = await asked
         except TimeoutError:
-            doubt = None
+            answer = None
         self._doubted = None
-        if self.session.match.number != number or not self.is_mounted:
+        if self.local.match.number != question.number or not self.is_mounted:
             return
-        if doubt is None:
+        if answer is None or answer.advice is None:
             self._do(action)
             return
-        self._tutor.noted(action.seat)
-        options = [(self.t("Take back"), ""), (doubt.does, ""), (self.t("Why?"), "")]
+        self.local.note_help(question, answer)
+        asks, does = tutor_words(action, self.t)
+        options = [(self.t("Take back"), ""), (does, ""), (self.t("Why?"), "")]
 
         def answered(at: int | None) -> None:
             if at == 1:
                 self._do(action)
                 return
-            self.hint = doubt.why if at == 2 else None
-            self.chosen = [] if at != 2 else self.chosen
+            self.hint = answer if at == 2 else None
+            if at != 2 and self.intent is not None:
+                self.intent.drop_cards()
             self._redraw()
 
-        self.app.push_screen(Ask(doubt.asks, options), answered)
+        self.app.push_screen(Ask(f"{answer.say} {asks}", options), answered)
 
     def _do(self, action: Action) -> None:
-        """Apply an action through the referee, and show the reason if it is illegal."""
-        before, known = self.session.match.number, self._view()
+        """Take an action, and show the reason if it is illegal."""
+        before, discarded = self.local.match.number, self._discarded(action)
         try:
-            self.session.act(action)
+            self.local.act(action)
         except (RulesError, StoreError) as error:
             self._complain(error, action)
             self._redraw()
             return
         self._tempo.note(action, monotonic() - self._asked)
-        self.chosen = []
-        if isinstance(action, Discard) and self.app.settings.tell_discards:
-            self.remark_on(action, before, known)
+        if discarded is not None:
+            self.remark_on(discarded, before)
         self._go_on()
 
     def _complain(self, error: RulesError | StoreError, action: Action | None = None) -> None:
@@ -363,67 +356,48 @@ class TableScreen(Screen[None]):
         if scene.buttons:
             self.press(scene.buttons[min(self.active, len(scene.buttons) - 1)].name)
             return
-        if self.mode in _CHOOSING:
-            self.action_choose()
+        self.action_choose()
 
     def press(self, name: str) -> None:
         """Run the command of a button."""
+        match = self.local.match
         actions: dict[str, Callable[[], None]] = {
-            "ready": self._ready,
-            "cut": self._cut,
-            "discard": self._discard,
-            "play": self._play,
-            "go": lambda: self._submit(Go(self._seat())),
-            "claim": self._claim,
-            "accept": lambda: self._submit(Accept(self._seat())),
+            "ready": lambda: self._try(self.local.ready),
+            "decide": self._decide,
             "uncover": self._take_screen,
             "skip_one": self.stage.nudge,
             "next_game": self._next_game,
-            "again": lambda: self.app.play_again(self.session.match),
-            "review": lambda: self.app.review(self.session.match),
-            "verify": lambda: self.app.verify(self.session.match),
-            "save": lambda: self.app.save_record(self.session.match),
+            "again": self._play_again,
+            "review": lambda: self.app.review(match),
+            "verify": lambda: self.app.verify(match),
+            "save": lambda: self.app.save_record(match),
             "home": self.action_leave,
         }
         actions[name]()
 
     def _seat(self) -> int:
-        return self.session.holder or 0
+        return self.local.holder or 0
 
-    def _ready(self) -> None:
+    def _decide(self) -> None:
+        """Do what is intended, once nothing is missing."""
+        intent = self.intent
+        assert intent is not None, "somebody is asked"
+        intent.cards.sort(key=self._hand().index)
+        if intent.complete:
+            self._submit(intent.action())
+        elif intent.has_cards:
+            intent.counting = True
+            self._redraw()
+
+    def _try(self, do: Callable[[], None]) -> None:
+        """Do something at the table and go on, or show why it failed."""
         try:
-            self.session.ready()
+            do()
         except (RulesError, StoreError) as error:
             self._complain(error)
             self._redraw()
-            return
-        self._go_on()
-
-    def _cut(self) -> None:
-        if self.mode is Mode.CUT_DEAL:
-            self._submit(CutForDeal(self._seat(), self.place))
         else:
-            self._submit(Cut(self._seat(), self.place))
-
-    def _discard(self) -> None:
-        cards = tuple(card for card in self._hand() if card in self.chosen)
-        self._submit(Discard(self._seat(), cards))
-
-    def _play(self) -> None:
-        manual = self.session.match.setup.rules.counting == "manual"
-        if manual and self.mode is Mode.PLAY:
-            self.mode = Mode.POINTS
-            self.typed = ""
-            self._redraw()
-            return
-        points = int(self.typed or 0) if manual else None
-        self._submit(Play(self._seat(), self.chosen[0], points))
-
-    def _claim(self) -> None:
-        if self.mode is Mode.MUGGINS:
-            self._submit(Muggins(self._seat(), int(self.typed or 0)))
-        else:
-            self._submit(Claim(self._seat(), int(self.typed or 0)))
+            self._go_on()
 
     def _take_screen(self) -> None:
         if self.passing is not None:
@@ -431,14 +405,19 @@ class TableScreen(Screen[None]):
             self._redraw()
 
     def _next_game(self) -> None:
-        try:
-            self.session.match.next_game()
-        except (RulesError, StoreError) as error:
-            self._complain(error)
-            self._redraw()
-            return
-        self.stage.catch_up()
-        self._go_on()
+        def begin() -> None:
+            self.local.next_game()
+            self.stage.catch_up()
+
+        self._try(begin)
+
+    def _play_again(self) -> None:
+        def begin() -> None:
+            self.local.rematch()
+            self.stage = self._new_stage()
+            self.stage.catch_up()
+
+        self._try(begin)
 
     # Keys
 
@@ -447,76 +426,67 @@ class TableScreen(Screen[None]):
             return
         event.stop()
         self.problem = ""
+        intent, at = self.intent, int(event.character) - 1
         if self._shown_options():
-            self._choose_option(int(event.character) - 1)
-        elif self.mode in _NUMBERS:
-            self.typed = (self.typed + event.character).lstrip("0")[-2:] or "0"
-        elif self.mode in _CHOOSING:
-            at = int(event.character) - 1
-            if 0 <= at < len(self._hand()):
-                self._choose(at)
+            self._choose_option(at)
+        elif intent is not None and intent.types_number:
+            intent.type(event.character)
+        elif intent is not None and intent.chooses_cards and 0 <= at < len(self._hand()):
+            self._choose(intent, at)
         self._redraw()
 
-    def _choose(self, at: int) -> None:
+    def _choose(self, intent: Intent, at: int) -> None:
         """Select or deselect a card of the hand."""
         card = self._hand()[at]
         self.cursor = at
-        if self.mode is Mode.PLAY:
-            self._choose_to_play(card)
-        elif card in self.chosen:
-            self.chosen.remove(card)
+        if intent.kind == "play":
+            self._choose_to_play(intent, card)
         else:
-            discards = self.session.match.setup.rules.discard_size
-            self.chosen = [*self.chosen, card][-discards:]
+            intent.toggle(card)
 
-    def _choose_to_play(self, card: Card) -> None:
-        action = Play(self._seat(), card, None)
-        if card not in self._view().playable():
-            error = self.session.match.why_not(self._seat(), action)
+    def _choose_to_play(self, intent: Intent, card: Card) -> None:
+        if card not in intent.offered_cards:
+            action = Play(intent.seat, card)
+            error = self.local.match.why_not(intent.seat, action)
             if error is not None:
                 self._complain(error, action)
             return
-        again = self.chosen == [card]
-        self.chosen = [card]
+        again = intent.cards == [card]
+        intent.cards = [card]
         if again or not self.app.settings.confirm:
-            self._play()
+            self._decide()
 
     def action_choose(self) -> None:
+        intent = self.intent
         if self.mode is Mode.WATCH:
             self.stage.nudge()
-        elif self.mode in _CHOOSING and self.cursor >= 0:
+        elif intent is not None and intent.chooses_cards and self.cursor >= 0:
             self.problem = ""
-            self._choose(self.cursor)
+            self._choose(intent, self.cursor)
             self._redraw()
 
     def action_move(self, by: int) -> None:
-        if self.mode in _CHOOSING:
+        intent = self.intent
+        if intent is not None and intent.chooses_cards:
             self.cursor = (self.cursor + by) % len(self._hand())
-        elif self.mode in _CUTTING:
-            self._move_place(by)
+        elif intent is not None and intent.cuts:
+            intent.move_cut(by)
         else:
             self.action_next_button(by)
         self._redraw()
 
-    def _move_place(self, by: int) -> None:
-        view = self._view()
-        least, most = (4, view.pack_size - 4) if self.mode is Mode.CUT else (0, 51)
-        place = self.place + by
-        while self.mode is Mode.CUT_DEAL and place in view.cut_places:
-            place += by
-        if least <= place <= most:
-            self.place = place
-
     def action_raise(self, up: bool) -> None:
-        if self.mode in _CHOOSING and 0 <= self.cursor < len(self._hand()):
-            card = self._hand()[self.cursor]
-            if (card in self.chosen) != up:
-                self._choose(self.cursor)
-        elif self.mode in _CUTTING:
-            for _ in range(5):
-                self._move_place(1 if up else -1)
-        elif self.mode in _NUMBERS:
-            self.typed = str(max(0, min(99, int(self.typed or 0) + (1 if up else -1))))
+        intent, by = self.intent, 1 if up else -1
+        if intent is None:
+            return
+        if intent.chooses_cards and 0 <= self.cursor < len(self._hand()):
+            if (self._hand()[self.cursor] in intent.cards) != up:
+                self._choose(intent, self.cursor)
+        elif intent.cuts:
+            for _ in range(_FAR):
+                intent.move_cut(by)
+        elif intent.types_number:
+            intent.change_number(by)
         self._redraw()
 
     def action_next_button(self, by: int = 1) -> None:
@@ -526,7 +496,8 @@ class TableScreen(Screen[None]):
             self._redraw()
 
     def action_rub_out(self) -> None:
-        self.typed = self.typed[:-1]
+        if self.intent is not None:
+            self.intent.typed = self.intent.typed[:-1]
         self._redraw()
 
     def action_back(self) -> None:
@@ -535,25 +506,26 @@ class TableScreen(Screen[None]):
             self.hint = None
         elif self.mode is Mode.WATCH:
             self.stage.skip()
-        elif self.mode is Mode.POINTS:
-            self.mode = Mode.PLAY
-        elif self.mode is Mode.MUGGINS:
-            self.mode = self.session.mode(self._seat())
-        elif self.mode is Mode.DISCARD:
-            self.chosen = []
+        elif self.intent is not None:
+            self.intent.step_back()
         self._redraw()
 
+    def may_call(self) -> bool:
+        """Return whether the person who is asked may call muggins instead."""
+        intent = self.intent
+        return intent is not None and intent.kind != "muggins" and intent.offers("muggins")
+
     def action_muggins(self) -> None:
-        if self.mode in (*_PLAYING, Mode.GO, Mode.ANSWER) and self.session.may_call():
-            self.mode, self.typed, self.chosen = Mode.MUGGINS, "", []
+        if self.intent is not None and self.may_call():
+            self.intent.turn_to("muggins")
             self.active = 0
             self._redraw()
 
     def action_say_count(self) -> None:
-        self._tell(prompts.pile(self.session.speaker(), self._view()))
+        self._tell(prompts.pile(self.local.speaker(), self._view()))
 
     def action_say_scores(self) -> None:
-        speaker, view = self.session.speaker(), self._view()
+        speaker, view = self.local.speaker(), self._view()
         scores = []
         for side in range(view.rules.sides):
             score, left = prompts.score(speaker, side, view.scores[side]), view.needs(side)
@@ -572,8 +544,7 @@ class TableScreen(Screen[None]):
 
     def may_hint(self) -> bool:
         """Return whether a hint is available now."""
-        waits = self.mode not in (Mode.WATCH, Mode.COVER, Mode.OVER)
-        return waits and self.session.may_hint
+        return self.intent is not None and self.local.may_hint
 
     def action_hint(self) -> None:
         """Request a hint, or close it."""
@@ -581,67 +552,71 @@ class TableScreen(Screen[None]):
             self.hint = None
             self._redraw()
             return
-        if not self.session.may_hint:
+        if not self.local.may_hint:
             self._tell(self.t("Hints are for games against the computer."))
             return
         if not self.may_hint():
             return
-        match, seat = self.session.match, self._seat()
-        view, ahead = match.view(seat), self.session.ahead()
-        number = match.number
+        question = self.local.question(self._seat())
         self._tell(self.t("One moment: the options are being weighed."))
 
         def work() -> None:
-            self.post_message(self.Hinted(number, hint_on(view, ahead, self.t)))
+            self.post_message(self.Hinted(question, answer_hint(question, self.t)))
 
         self.run_worker(work, thread=True, exclusive=True, group="hint")
 
     def on_table_screen_hinted(self, message: Hinted) -> None:
-        if message.number != self.session.match.number or not self.may_hint():
+        if message.question.number != self.local.match.number or not self.may_hint():
             return
-        if message.hint.options is None:
-            self._note_hint()
-            self._tell(message.hint.says)
+        self.local.note_help(message.question, message.answer)
+        if message.answer.advice is None:
+            self._tell(message.answer.say)
             return
-        self.hint, self.problem = message.hint, ""
-        self._note_hint()
+        self.hint, self.problem = message.answer, ""
         self._redraw()
 
-    def _note_hint(self) -> None:
-        match = self.session.match
-        match.note_help(self._seat(), Help.HINT, match.number)
+    def _advice(self) -> DecisionAdvice | None:
+        return None if self.hint is None else self.hint.advice
 
-    def _shown_options(self) -> tuple[Option, ...]:
-        if self.hint is None or self.hint.options is None or self.mode not in _CHOOSING:
-            return ()
-        return self.hint.options.options[:MOST]
+    def _shown_options(self) -> list[DecisionOption]:
+        advice, intent = self._advice(), self.intent
+        if advice is None or intent is None or not intent.chooses_cards:
+            return []
+        return advice.options[:HINTED]
 
     def _hint_panel(self) -> Panel | None:
-        if self.hint is None or self.hint.options is None:
+        advice = self._advice()
+        if advice is None:
             return None
         shown = self._shown_options()
-        chosen = next((one for one in shown if set(one.cards) == set(self.chosen)), None)
-        rows = rows_of(self.hint.options, self.t, chosen, MOST)
-        return Panel(self.t("A hint"), rows=rows, says=(self.hint.says,), keys=bool(shown))
+        selected = set(map(str, self.intent.cards)) if self.intent else set()
+        chosen = next((at for at, one in enumerate(shown) if set(one.cards) == selected), None)
+        rows = rows_of(advice, self.t, chosen, HINTED)
+        return Panel(self.t("A hint"), rows=rows, says=(advice.says,), keys=bool(shown))
 
     def _choose_option(self, at: int) -> None:
         """Select the cards of an option of the hint."""
         options = self._shown_options()
-        if 0 <= at < len(options):
-            self.chosen = list(options[at].cards)
-            self.cursor = self._hand().index(self.chosen[0])
+        if 0 <= at < len(options) and self.intent is not None:
+            self.intent.cards = list(parse_cards(" ".join(options[at].cards)))
+            self.cursor = self._hand().index(self.intent.cards[0])
 
-    def remark_on(self, action: Discard, since: int, known: View) -> None:
+    def _discarded(self, action: Action) -> Question | None:
+        """Return the question what a discard is worth, if the player wants to know."""
+        wanted = self.app.settings.tell_discards and self.local.may_hint
+        if not wanted or not isinstance(action, Discard):
+            return None
+        return self.local.question(action.seat, cards=action.cards)
+
+    def remark_on(self, discarded: Question, since: int) -> None:
         """Compute the value of a discard, and add it to the log."""
-        if not (self.session.may_hint and isinstance(known, SeatView)):
-            return
-        entries = self.session.match.entries[since:]
-        discards = [one.number for one in entries if isinstance(one.event, Discarded)]
+        entries = self.local.match.entries[since:]
+        discards = [entry.number for entry in entries if isinstance(entry.event, Discarded)]
 
         def work() -> None:
-            said = what_it_was_worth(known, action.cards, self.t)
-            if said:
-                self.post_message(self.Remarked(discards[0], said))
+            answer = answer_hint(discarded, self.t)
+            if answer.advice is not None:
+                self.post_message(self.Remarked(discards[0], answer.say))
 
         self.run_worker(work, thread=True, group="remark")
 
@@ -656,7 +631,7 @@ class TableScreen(Screen[None]):
     def action_fairness(self) -> None:
         from pegout.tui.records import seal_lines
 
-        lines = seal_lines(self.session.match, self.t)
+        lines = seal_lines(self.local.match, self.t)
         self.app.push_screen(Page(self.t, self.t("Fair deals"), lines))
 
     def action_help(self) -> None:
@@ -675,34 +650,28 @@ class TableScreen(Screen[None]):
         self._redraw()
 
     def action_undo(self) -> None:
-        if self.mode is Mode.WATCH or not self.session.can_undo():
-            if self.mode is not Mode.WATCH:
-                self._tell(self.t("There is nothing to take back here."))
+        if self.mode is Mode.WATCH:
             return
-        try:
-            self.session.undo()
-        except (RulesError, StoreError) as error:
-            self._complain(error)
-            self._redraw()
+        if not self.local.can_undo():
+            self._tell(self.t("There is nothing to take back here."))
             return
-        self._go_on()
+        self._try(self.local.undo)
 
     def may_end(self) -> bool:
         """Return whether the holder of the screen may resign or offer to stop."""
-        return self.session.holder is not None and not self.session.match.game_over
+        return self.local.holder is not None and not self.local.match.game_over
 
     def action_end(self) -> None:
         """Ask whether to resign or to stop, and do so; the first answer continues the game."""
-        seat, t = self.session.holder, self.t
+        seat, t = self.local.holder, self.t
         if seat is None or not self.may_end():
             return
-        (stops, stop), (resigns, resign) = (self.session.ending(stop=one) for one in (True, False))
 
         def answered(at: int | None) -> None:
             if at:
                 self._submit(Stop(seat) if at == 1 else Resign(seat))
 
-        options = [(t("Play on"), ""), (stop, stops), (resign, resigns)]
+        options = [(t("Play on"), ""), *ways_to_end(self.local)]
         self.app.push_screen(Ask(t("End this game?"), options), answered)
 
     def _answer_offer(self, seat: int) -> None:
@@ -713,7 +682,7 @@ class TableScreen(Screen[None]):
             self._submit(Stop(seat) if at == 1 else GoOn(seat))
 
         options = [(t("Go on"), ""), (t("Stop"), "")]
-        self.app.push_screen(Ask(self.session.offer(seat), options), answered)
+        self.app.push_screen(Ask(self.local.offer(seat), options), answered)
 
     def action_leave(self) -> None:
         self.app.leave_table()
@@ -724,35 +693,35 @@ class TableScreen(Screen[None]):
         self.hover = message.card
         self._redraw()
 
-    def on_table_view_touched(self, message: TableView.Touched) -> None:
-        hit = message.hit
+    def on_table_view_clicked(self, message: TableView.Clicked) -> None:
+        target, intent = message.target, self.intent
         self.problem = ""
-        if hit.name == "button":
+        if target.name == "button":
             buttons = self.scene().buttons
-            if hit.value < len(buttons):
-                self.press(buttons[hit.value].name)
+            if target.value < len(buttons):
+                self.press(buttons[target.value].name)
             return
-        if hit.name == "key":
-            self._press_key(hit)
+        if target.name == "key":
+            self._press_key(target)
             return
-        if hit.name == "log":
+        if target.name == "log":
             self.action_log()
-        elif hit.name == "seal":
+        elif target.name == "seal":
             self.action_fairness()
         elif self.mode is Mode.WATCH:
             self.stage.nudge()
-        elif hit.name == "option":
-            self._choose_option(hit.value)
-        elif hit.name == "card" and self.mode in _CHOOSING:
-            self._choose(hit.value)
-        elif hit.name == "place" and self.mode in _CUTTING:
-            if self.place == hit.value:
-                self._cut()
+        elif target.name == "option":
+            self._choose_option(target.value)
+        elif target.name == "card" and intent is not None and intent.chooses_cards:
+            self._choose(intent, target.value)
+        elif target.name == "cut" and intent is not None and intent.cuts:
+            if intent.cut_at == target.value:
+                self._decide()
                 return
-            self.place = hit.value
+            intent.cut_at = target.value
         self._redraw()
 
-    def _press_key(self, hit: Hit) -> None:
+    def _press_key(self, target: ClickTarget) -> None:
         """Run the command of a key in the footer."""
         actions: dict[str, Callable[[], None]] = {
             "Esc": self.action_back,
@@ -770,5 +739,5 @@ class TableScreen(Screen[None]):
             "Q": self.action_leave,
         }
         footer = self.scene().footer
-        if hit.value < len(footer):
-            actions[footer[hit.value][0]]()
+        if target.value < len(footer):
+            actions[footer[target.value][0]]()

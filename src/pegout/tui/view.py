@@ -13,15 +13,15 @@ from pegout.tui.areas import lay_out
 from pegout.tui.canvas import Canvas, paint, wrap
 from pegout.tui.felt import draw_felt
 from pegout.tui.frame import draw_frame
-from pegout.tui.scene import Hit, Scene
+from pegout.tui.scene import ClickTarget, Scene
 from pegout.tui.themes import Palette
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 60, 18
 
 
 def draw_scene(scene: Scene, width: int, height: int, palette: Palette) -> Canvas:
-    """Draw a scene on a sheet, and fill ``scene.hits`` with the areas that respond to the mouse."""
-    scene.hits.clear()
+    """Draw a scene on a sheet, and fill ``scene.targets`` with what responds to the mouse."""
+    scene.targets.clear()
     canvas = Canvas(width, height, paint(palette.ink, palette.felt))
     if width < _LEAST_WIDTH or height < _LEAST_HEIGHT:
         said = scene.t(
@@ -45,13 +45,13 @@ def draw_scene(scene: Scene, width: int, height: int, palette: Palette) -> Canva
 
 
 class TableView(Widget, can_focus=True):
-    """A widget that draws a scene, and reports the part that the mouse touches."""
+    """A widget that draws a scene, and reports the part that is clicked."""
 
     @dataclass
-    class Touched(Message):
+    class Clicked(Message):
         """Sent when a part of the scene is clicked."""
 
-        hit: Hit
+        target: ClickTarget
 
     @dataclass
     class Hovered(Message):
@@ -90,19 +90,21 @@ class TableView(Widget, can_focus=True):
             return self._strips[y]
         return Strip.blank(self.size.width, paint(self.palette.ink, self.palette.felt))
 
-    def _hit(self, x: int, y: int) -> Hit | None:
+    def _target(self, x: int, y: int) -> ClickTarget | None:
         if self._scene is None:
             return None
         # Of overlapping cards, the one drawn last is on top.
-        return next((hit for hit in reversed(self._scene.hits) if hit.holds(x, y)), None)
+        return next(
+            (target for target in reversed(self._scene.targets) if target.holds(x, y)), None
+        )
 
     def on_click(self, event: events.Click) -> None:
-        hit = self._hit(event.x, event.y)
-        self.post_message(self.Touched(hit or Hit(0, 0, 0, 0, "felt")))
+        target = self._target(event.x, event.y)
+        self.post_message(self.Clicked(target or ClickTarget(0, 0, 0, 0, "felt")))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        hit = self._hit(event.x, event.y)
-        card = hit.value if hit is not None and hit.name == "card" else -1
+        target = self._target(event.x, event.y)
+        card = target.value if target is not None and target.name == "card" else -1
         if card != self._hover:
             self._hover = card
             self.post_message(self.Hovered(card))
