@@ -86,7 +86,7 @@ def test_computer_players_may_be_watched(library: Library) -> None:
     assert (local.persons, local.holder, local.may_hint) == ((), None, False)
     advance(local)
     assert local.match.over
-    local.rematch()
+    local.begin_next()
     assert not local.match.over
 
 

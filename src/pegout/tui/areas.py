@@ -116,6 +116,4 @@ def lay_out(
 
 def _strip_rows(height: int) -> int:
     """Return the number of rows for the win probability on a screen of this height."""
-    return next(
-        (rows for least, rows in ((44, 8), (36, 6), (28, 4), (24, 3)) if height >= least), 0
-    )
+    return next((rows for least, rows in _STRIPS if height >= least), 0)

@@ -130,17 +130,9 @@ class Choices:
 
     def title(self, t: Translator) -> str:
         """Describe the opponents."""
-        made = self.rules()
-        others = [
-            name
-            for name, kind in zip(self.names[1 : made.players], self.kinds[1:], strict=False)
-            if kind != PERSON
-        ]
-        persons = [
-            name
-            for name, kind in zip(self.names[: made.players], self.kinds, strict=False)
-            if kind == PERSON
-        ]
+        seats = list(zip(self.names, self.kinds, strict=False))[: self.rules().players]
+        persons = [name for name, kind in seats if kind == PERSON]
+        others = [name for name, kind in seats[1:] if kind != PERSON]
         if len(persons) > 1:
             return t("Play: {names}", names=t.join([*persons, *others]))
         return t("Play against {names}", names=t.join(others))
@@ -148,10 +140,8 @@ class Choices:
     def chips(self, t: Translator) -> list[tuple[str, str]]:
         """Return short labels of the options, each with the name of its chip."""
         made = self.rules()
-        levels = list(dict.fromkeys(kind for kind in self.kinds[1 : made.players]))
-        shown = [
-            t("pass and play") if level == PERSON else level_name(level, t) for level in levels
-        ]
+        kinds = dict.fromkeys(self.kinds[1 : made.players])
+        shown = [t("pass and play") if kind == PERSON else level_name(kind, t) for kind in kinds]
         counting = t("automatic") if made.counting == "automatic" else t("by hand")
         if made.muggins:
             counting = t("with muggins")
@@ -170,39 +160,31 @@ class Choices:
 
     def values(self, chip: str, t: Translator) -> list[Value]:
         """Return the values of a chip that are compatible with the other options."""
+        changes: list[tuple[str, str, dict[str, Any]]]
         match chip:
             case "players":
-                wanted = [
-                    Value(t("{n} players", n=n), "", self.having(players=n)) for n in (2, 3, 4)
-                ]
+                changes = [(t("{n} players", n=n), "", {"players": n}) for n in (2, 3, 4)]
             case "level":
-                wanted = [
-                    Value(
-                        level_name(level, t),
-                        level_details(level, t),
-                        self.having(kinds=(self.kinds[0], level, level, level)),
-                    )
-                    for level in offered_levels()
+                own = self.kinds[0]
+                changes = [
+                    (level_name(one, t), level_details(one, t), {"kinds": (own, one, one, one)})
+                    for one in offered_levels()
                 ]
             case "preset":
-                wanted = [
-                    Value(preset_name(name, t), preset_help(name, t), self.having(preset=name))
+                changes = [
+                    (preset_name(name, t), preset_help(name, t), {"preset": name})
                     for name in PRESETS
                 ]
             case "target":
-                wanted = [
-                    Value(t("to {target}", target=target), "", self.having(target=target))
-                    for target in (121, 61)
-                ]
+                changes = [(t("to {target}", target=n), "", {"target": n}) for n in (121, 61)]
             case _:
-                manual = {"counting": "manual"}
-                automatic = {"counting": "automatic"}
-                wanted = [
-                    Value(t("automatic"), "", self.having(**automatic, muggins=False)),
-                    Value(t("by hand"), "", self.having(**manual, muggins=False)),
-                    Value(t("with muggins"), "", self.having(**manual, muggins=True)),
+                changes = [
+                    (t("automatic"), "", {"counting": "automatic", "muggins": False}),
+                    (t("by hand"), "", {"counting": "manual", "muggins": False}),
+                    (t("with muggins"), "", {"counting": "manual", "muggins": True}),
                 ]
-        return [value for value in wanted if value.choices.playable]
+        values = [Value(name, help_, self.having(**change)) for name, help_, change in changes]
+        return [value for value in values if value.choices.playable]
 
     @property
     def playable(self) -> bool:

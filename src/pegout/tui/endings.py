@@ -14,25 +14,22 @@ def game_ending(local: LocalView) -> GameEnding:
     """Return how the current game, which is over, ended for the persons at this terminal."""
     teller, setup = local.teller, local.match.setup
     events = [entry.event for entry in local.this_game()]
-    lines: list[str] = []
-    resigned: list[str] = []
-    for event in events:
-        if isinstance(event, Resigned):
-            resigned = [teller.resigned(event.seat)]
-        elif isinstance(event, GameEnded):
-            first, *rest = teller.result(event.result)
-            lines = [first, *resigned, *rest]
+    result = next(event.result for event in events if isinstance(event, GameEnded))
+    resigned = [teller.resigned(event.seat) for event in events if isinstance(event, Resigned)]
+    first, *rest = teller.result(result)
     outcome = ended(events, teller, [seated.kind for seated in setup.seats])
     assert outcome is not None, "the game is over"
     if not outcome.early and len(outcome.winners) == 1:
-        lines[0] = outcome.says
+        first = outcome.says
     # The lines already mention a skunk, and the cards of a hand do not fit here.
     feats = [
         feat.word if feat.kind == "hand" else f"{feat.word} {feat.says}"
         for feat in outcome.feats
         if feat.kind in ("hand", "comeback")
     ]
-    return GameEnding(tuple(lines), tuple(feats), tuple(points_of(setup.rules, events)))
+    return GameEnding(
+        (first, *resigned, *rest), tuple(feats), tuple(points_of(setup.rules, events))
+    )
 
 
 def how_it_ended(match: Summary, t: Translator) -> str:

@@ -407,25 +407,23 @@ class _Felt:
                 down = 0
             left = x + at * step
             draw_card(self.canvas, left, y + down, card, self.palette, size=size, look=look)
-            self.number(left, y + down + size.height - 1, at, card, look)
+            self.number(left, y + down + size.height - 1, at, look)
             scene.targets.append(ClickTarget(left, y, step, size.height + 1, "card", at))
 
     def _gone_to_the_crib(self, x: int, y: int, at: int, card: Card) -> None:
         """Draw the empty slot of a card chosen for the crib, and the key that takes it back."""
         draw_slot(self.canvas, x, y, self.palette, self.size)
         self.canvas.put(x + 1, y + 1, short(card), self.quiet())
-        style = self.quiet()
-        if at == self.scene.cursor:
-            style = paint(self.palette.on_brass, self.palette.brass, bold=True)
-        key = f" {at + 1} "
-        self.canvas.put(x + self.size.width // 2 - 1, y + self.size.height - 1, key, style)
+        self._key(x, y + self.size.height - 1, at, self.quiet())
 
-    def number(self, x: int, y: int, at: int, card: Card, look: Look) -> None:
-        """Write the key of a card in its lower border, inverted at the cursor."""
-        if self.scene.mode not in (Mode.DISCARD, Mode.PLAY, Mode.POINTS):
-            return
-        ground = self.palette.shade if look is Look.MUTED else self.palette.paper
-        style = paint(self.palette.faint, ground, bold=True)
+    def number(self, x: int, y: int, at: int, look: Look) -> None:
+        """Write the key of a card in its lower border."""
+        if self.scene.mode in (Mode.DISCARD, Mode.PLAY, Mode.POINTS):
+            ground = self.palette.shade if look is Look.MUTED else self.palette.paper
+            self._key(x, y, at, paint(self.palette.faint, ground, bold=True))
+
+    def _key(self, x: int, y: int, at: int, style: Style) -> None:
+        """Write the key of a card, inverted at the cursor."""
         if at == self.scene.cursor:
             style = paint(self.palette.on_brass, self.palette.brass, bold=True)
         self.canvas.put(x + self.size.width // 2 - 1, y, f" {at + 1} ", style)

@@ -7,19 +7,18 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
-from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
-from pegout.rules import Rules, RulesError
+from pegout.rules import Rules
 from pegout.table.store import StoreError, Summary
-from pegout.text import Translator, explain, switch_name
+from pegout.text import switch_name
 from pegout.tui.ask import Ask
 from pegout.tui.board import Pegs, Point, Track, draw_board
 from pegout.tui.canvas import Canvas, paint
 from pegout.tui.choices import Choices
-from pegout.tui.host import Host
+from pegout.tui.host import HostScreen
 from pegout.tui.themes import Palette
 
 
@@ -57,7 +56,7 @@ class BoardPicture(Widget):
         return canvas.strips()
 
 
-class HomeScreen(Screen[None]):
+class HomeScreen(HostScreen):
     """The screen from which games start."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (28, "-high")]
@@ -75,19 +74,12 @@ class HomeScreen(Screen[None]):
         Binding("escape", "ask_to_exit", show=False),
     ]
 
-    app: Host
-
     def __init__(self) -> None:
         super().__init__()
         self._unfinished: Summary | None = None
         #: The button to focus when the screen is shown again.
         self._attend = "play"
         self._covered = False
-
-    @property
-    def t(self) -> Translator:
-        """The translator."""
-        return self.app.t
 
     def compose(self) -> ComposeResult:
         t = self.t
@@ -199,7 +191,7 @@ class HomeScreen(Screen[None]):
         if name.startswith("chip-"):
             self._change(name.removeprefix("chip-"), choices)
         elif name == "play":
-            self._play(choices)
+            self.app.begin(choices.order)
         elif name == "continue" and self._unfinished is not None:
             self.app.open_match(self._unfinished.id)
         elif name in ("new", "share"):
@@ -230,14 +222,6 @@ class HomeScreen(Screen[None]):
         label = names.get(chip) or switch_name(chip, t)
         self._attend = f"chip-{chip}"
         self.app.push_screen(Ask(label, options, now[0] if now else 0), chosen)
-
-    def _play(self, choices: Choices) -> None:
-        try:
-            order = choices.order()
-        except RulesError as error:
-            self.app.tell(explain(error, None, self.t))
-            return
-        self.app.begin(order)
 
     def _new(self, choices: Choices, *, shared: bool) -> None:
         from pegout.tui.options import OptionsScreen

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from textual.app import App
@@ -25,6 +24,20 @@ from pegout.tui.pages import Page, RuleBook
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.themes import PALETTES, Palette, theme
 from pegout.wire.http import Order, TryAgain
+
+
+class HostScreen(Screen[None]):
+    """A screen of the application."""
+
+    app: Host
+
+    @property
+    def t(self) -> Translator:
+        """The translator."""
+        return self.app.t
+
+    async def action_dismiss(self, result: None = None) -> None:
+        self.dismiss(result)
 
 
 class Host(App[None]):
@@ -115,9 +128,9 @@ class Host(App[None]):
 
     # Tables
 
-    def begin(self, order: Order) -> None:
-        """Set up a table, and sit down at it."""
-        self._sit_down(lambda: open_new(self.library, order, self._secrets))
+    def begin(self, order: Callable[[], Order]) -> None:
+        """Set up a table, and sit down at it, or show why nobody could play there."""
+        self._sit_down(lambda: open_new(self.library, order(), self._secrets))
 
     def open_match(self, match_id: str) -> None:
         """Sit down at the table of a match."""
@@ -188,9 +201,4 @@ class Host(App[None]):
         """Save the record of a match in the working directory."""
         from pegout.tui.records import save_record
 
-        try:
-            path = save_record(match, Path.cwd())
-        except OSError as error:
-            self.tell(self.t("It could not be saved: {reason}.", reason=error.strerror or error))
-            return
-        self.tell(self.t("Saved as {path}", path=path))
+        self.tell(save_record(match, self.t))

@@ -90,11 +90,15 @@ class Intent:
         self.cards = []
         self.counting = False
 
+    def count(self) -> None:
+        """Turn from the chosen card to its points."""
+        self.counting = True
+        self.typed = ""
+
     def step_back(self) -> None:
         """Take back the last step: from points to the card, from muggins, from cards to none."""
         if self.counting:
             self.counting = False
-            self.typed = ""
         elif self.kind == "muggins":
             self.turn_to()
         elif self.kind == "discard":
@@ -137,8 +141,8 @@ class Intent:
 
     @property
     def number(self) -> int | None:
-        """The number chosen so far; the points of a card are 0 until others are typed."""
-        if not self.needs_number:
+        """The number chosen so far; the points of a chosen card are 0 until others are typed."""
+        if not self.needs_number or self.chooses_cards:
             return None
         if self.cuts:
             return self.cut_at

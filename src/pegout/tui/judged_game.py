@@ -7,7 +7,8 @@ cut and played, and the end.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from itertools import accumulate
 from threading import Lock
 from typing import Final, NamedTuple
 
@@ -91,26 +92,17 @@ class JudgedGame:
         self._judged: list[Judged] = []
         self._reviews: dict[tuple[int | None, str], GameReview] = {}
         self.events = [event for event, _ in replay_events(self.rules, self.game)]
-        #: The step on the line after each event of the record, by its number.
-        self._steps_of_record: dict[int, int] = {}
-        step = 0
-        for at, event in enumerate(self.events, start=FIRST_NUMBER):
-            step += isinstance(event, _MOVES)
-            self._steps_of_record[at] = step
-        self._deals: list[tuple[int, int]] = []
-        #: For each entry of a choice: its number, the number of the entry before it, and its step.
-        self._chosen: list[tuple[int, int, int]] = []
-        self._steps: dict[int, int] = {}
-        step = before = 0
-        for at, shown in entries:
-            if isinstance(shown, Dealt):
-                self._deals.append((step, shown.deal))
-            if isinstance(shown, CHOSEN):
-                self._chosen.append((at, before, step))
-            step += isinstance(shown, _MOVES)
-            self._steps[at] = step
-            before = at
-        self._last = step
+        #: The step on the line after each event of the record, and after each entry of the log.
+        self._steps_of_record = dict(enumerate(_steps(self.events), start=FIRST_NUMBER))
+        shown = [entry.event for entry in entries]
+        steps = _steps(shown)
+        self._steps = dict(zip([entry.number for entry in entries], steps, strict=True))
+        self._last = steps[-1] if steps else 0
+        #: For each entry: its number, the number of the entry before it, and the step before it.
+        before = list(zip(self._steps, [0, *self._steps], [0, *steps], strict=False))
+        placed = list(zip(before, shown, strict=True))
+        self._chosen = [entry for entry, event in placed if isinstance(event, CHOSEN)]
+        self._deals = [(step, one.deal) for (_, _, step), one in placed if isinstance(one, Dealt)]
 
     def work(self, seat: int | None) -> Generator[None]:
         """Evaluate all remaining choices step by step, those of a seat first.
@@ -196,6 +188,11 @@ class JudgedGame:
         return self._steps.get(number, 0)
 
 
+def _steps(events: Iterable[object]) -> list[int]:
+    """Return the step on the line after each event."""
+    return list(accumulate(int(isinstance(event, _MOVES)) for event in events))
+
+
 class ReviewedGames:
     """A cache of the games reviewed last, with their evaluations."""
 
@@ -203,12 +200,7 @@ class ReviewedGames:
         self._games: dict[tuple[str, int, int | None, int], JudgedGame] = {}
 
     def of(self, local: LocalView, game: int) -> JudgedGame:
-        """Return a game of a match, with any cached evaluations.
-
-        Args:
-            local: the match.
-            game: the number of the game.
-        """
+        """Return a game of a match by its number, with any cached evaluations."""
         match, witness = local.match, local.witness
         entries = local.game_entries(game, witness)
         last = entries[-1].number if entries else 0

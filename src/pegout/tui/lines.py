@@ -3,12 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TextIO
+from typing import Final, NamedTuple, TextIO
 
-from pegout.text import Translator
+from pegout.text import Translator, mark
 
 #: The line width of the rule book.
 _WIDE: Final = 80
+
+
+class Command(NamedTuple):
+    """A command that may be typed at any question: its letter, if it has one, and its help."""
+
+    letter: str
+    help: str
+
+
+#: The commands by their words.
+COMMANDS: Final = {
+    mark("help"): Command("?", mark("help: this text")),
+    mark("hint"): Command(
+        "h", mark("hint: what to do and why, when all other players are computers")
+    ),
+    mark("hand"): Command("", mark("hand: your cards")),
+    mark("count"): Command("", mark("count: the count of the play")),
+    mark("scores"): Command("s", mark("scores: the scores")),
+    mark("log"): Command("l", mark("log: everything that has happened in this game")),
+    mark("muggins"): Command(
+        "m", mark("muggins: claim what was missed in a count, as long as it can be answered")
+    ),
+    mark("undo"): Command("u", mark("undo: take your last decision back, against the computer")),
+    mark("rules"): Command("", mark("rules: the rule book")),
+    mark("seals"): Command("", mark("seals: the seals of the deals")),
+    mark("resign"): Command("", mark("resign: give this game up")),
+    mark("stop"): Command(
+        "", mark("stop: end the game here without a winner, if everybody agrees")
+    ),
+    mark("quit"): Command("q", mark("quit: exit; the game is saved")),
+}
 
 
 class QuitRequested(Exception):
@@ -41,6 +72,10 @@ class Lines:
             raise QuitRequested
         return line.strip()
 
+    def quit(self) -> None:
+        """Exit the program."""
+        raise QuitRequested
+
     def choose(self, prompt: str, options: Sequence[str]) -> int:
         """Prompt for one of numbered options, and return its index; Enter chooses the first."""
         while True:
@@ -56,27 +91,7 @@ class Lines:
 
     def words(self, word: str) -> set[str]:
         """Return the accepted words for a command: in English and in the player's language."""
-        t = self.t
-        spoken = {
-            "help": t("help"),
-            "hint": t("hint"),
-            "undo": t("undo"),
-            "scores": t("scores"),
-            "log": t("log"),
-            "count": t("count"),
-            "hand": t("hand"),
-            "rules": t("rules"),
-            "seals": t("seals"),
-            "muggins": t("muggins"),
-            "resign": t("resign"),
-            "stop": t("stop"),
-            "quit": t("quit"),
-        }[word]
-        short_form = {
-            "help": "?", "hint": "h", "quit": "q", "undo": "u", "scores": "s", "log": "l",
-            "muggins": "m",
-        }.get(word)  # fmt: skip
-        return {word, spoken.casefold(), short_form or word}
+        return {word, self.t.text(word).casefold(), COMMANDS[word].letter or word}
 
     def rulebook(self) -> None:
         """Print the rule book."""

@@ -32,20 +32,13 @@ def _new_contribution() -> str:
 
 
 class LocalView:
-    """A match as the persons at this terminal see it.
-
-    Args:
-        match: the match.
-        translator: the translator to the player's language.
-
-    Attributes:
-        persons: the seats of persons.
-    """
+    """A match as the persons at this terminal see it."""
 
     def __init__(self, match: Match, translator: Translator) -> None:
         self._match = match
         self.t = translator
         seats = enumerate(match.setup.seats)
+        #: The seats of persons.
         self.persons = tuple([seat for seat, seated in seats if seated.kind == PERSON])
 
     @property
@@ -253,14 +246,13 @@ class LocalSeats(LocalView):
         if self.holder is not None:
             self.service.undo(self.holder)
 
-    def next_game(self) -> None:
-        """Begin the next game of the match."""
-        self.service.next_game(self.persons[0] if self.persons else 0)
-
-    def rematch(self) -> None:
-        """Begin another match at the table."""
-        self.service.rematch()
-        self.holder = self.witness
+    def begin_next(self) -> None:
+        """Begin the next game of the match, or another match if it is over."""
+        if self.match.over:
+            self.service.rematch()
+            self.holder = self.witness
+        else:
+            self.service.next_game(self.persons[0] if self.persons else 0)
 
     # Hints
 

@@ -47,79 +47,67 @@ def thinking_name(thinking: str, t: Translator) -> str:
 
 def buttons_for(table: _Table, scene: Scene) -> tuple[Button, ...]:
     """Return the buttons available now; Enter presses the first unless the cursor has moved."""
-    t, view = scene.t, scene.view
-    enter = "⏎"
+    t = scene.t
     match scene.mode:
         case Mode.WATCH:
-            if table.app.settings.pace == "step":
-                return (Button(enter, t("Go on"), "skip_one"),)
-            return ()
+            by_step = table.app.settings.pace == "step"
+            return (Button("⏎", t("Go on"), "skip_one"),) if by_step else ()
         case Mode.READY:
-            label = t("Deal the cards") if view.deal else t("Shuffle for the cut")
-            return (Button(enter, label, "ready"),)
-        case Mode.CUT_DEAL | Mode.CUT:
-            return (Button(enter, t("Cut here"), "decide"),)
-        case Mode.DISCARD:
-            cards = [card for card in scene.hand if card in scene.chosen]
-            if len(cards) < view.rules.discard_size:
-                return ()
-            return (Button(enter, prompts.discard_button(scene.teller, cards), "decide"),)
-        case Mode.PLAY | Mode.POINTS:
-            return _play(scene)
-        case Mode.GO:
-            return (Button(enter, t("Say go"), "decide"),)
-        case Mode.CLAIM | Mode.MUGGINS if not scene.typed:
-            return ()
-        case Mode.CLAIM:
-            points = int(scene.typed)
-            label = t.plural("Count {n} point", "Count {n} points", points)
-            return (Button(enter, label, "decide"),)
-        case Mode.ANSWER:
-            return (Button(enter, t("Go on"), "decide"),)
-        case Mode.MUGGINS:
-            points = int(scene.typed)
-            label = t.plural("Claim {n} point", "Claim {n} points", points)
-            return (Button(enter, label, "decide"),)
+            label = t("Deal the cards") if scene.view.deal else t("Shuffle for the cut")
+            return (Button("⏎", label, "ready"),)
         case Mode.COVER:
             name = "" if table.passing is None else table.local.names[table.passing]
-            return (Button(enter, t("I am {name}", name=name), "uncover"),)
-    return _over(table, t)
+            return (Button("⏎", t("I am {name}", name=name), "uncover"),)
+        case Mode.OVER:
+            return _over(table, t)
+    label = _decision(scene)
+    return (Button("⏎", label, "decide"),) if label else ()
 
 
-def _play(scene: Scene) -> tuple[Button, ...]:
-    if not scene.chosen:
-        return ()
-    (card,) = scene.chosen
-    if scene.mode is Mode.POINTS:
-        points = int(scene.typed or 0)
-        label = scene.t.plural(
-            "Play {card} for {n} point", "Play {card} for {n} points", points, card=short(card)
-        )
-    else:
-        label = scene.t("Play {card}", card=short(card))
-    return (Button("⏎", label, "decide"),)
+def _decision(scene: Scene) -> str:
+    """Return the label of the button that decides; empty while something is missing."""
+    t, points = scene.t, int(scene.typed or 0)
+    cards = [card for card in scene.hand if card in scene.chosen]
+    match scene.mode:
+        case Mode.CUT_DEAL | Mode.CUT:
+            return t("Cut here")
+        case Mode.DISCARD if len(cards) == scene.view.rules.discard_size:
+            return prompts.discard_button(scene.teller, cards)
+        case Mode.PLAY if cards:
+            return t("Play {card}", card=short(cards[0]))
+        case Mode.POINTS if cards:
+            return t.plural(
+                "Play {card} for {n} point",
+                "Play {card} for {n} points",
+                points,
+                card=short(cards[0]),
+            )
+        case Mode.GO:
+            return t("Say go")
+        case Mode.ANSWER:
+            return t("Go on")
+        case Mode.CLAIM if scene.typed:
+            return t.plural("Count {n} point", "Count {n} points", points)
+        case Mode.MUGGINS if scene.typed:
+            return t.plural("Claim {n} point", "Claim {n} points", points)
+    return ""
 
 
 def _over(table: _Table, t: Translator) -> tuple[Button, ...]:
     match = table.local.match
-    if match.practice is not None:
-        return (
-            Button("⏎", t("Go back"), "home"),
-            Button("", t("Review"), "review"),
-            Button("", t("Verify"), "verify"),
-            Button("", t("Save"), "save"),
-        )
-    first = (
-        Button("⏎", t("Play again"), "again")
-        if match.over
-        else Button("⏎", t("Next game"), "next_game")
-    )
+    practised = match.practice is not None
+    if practised:
+        first = Button("⏎", t("Go back"), "home")
+    elif match.over:
+        first = Button("⏎", t("Play again"), "next")
+    else:
+        first = Button("⏎", t("Next game"), "next")
     return (
         first,
         Button("", t("Review"), "review"),
         Button("", t("Verify"), "verify"),
         Button("", t("Save"), "save"),
-        Button("", t("Home"), "home"),
+        *([] if practised else [Button("", t("Home"), "home")]),
     )
 
 

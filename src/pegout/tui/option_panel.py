@@ -92,14 +92,7 @@ class Panel:
 def rows_of(
     decision: ValuedOptions, t: Translator, chosen: int | None = None, most: int = _SHOWN
 ) -> tuple[Row, ...]:
-    """Return the options to show: the best ones, and the chosen one.
-
-    Args:
-        decision: the decision, with its options.
-        t: the translator.
-        chosen: the index of the chosen option, if any.
-        most: the number of options to show.
-    """
+    """Return the options to show: the best ones, and the chosen one by its index."""
     shown = list(range(min(most, len(decision.options))))
     if chosen is not None and chosen not in shown:
         shown[-1] = chosen

@@ -9,13 +9,11 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Input, Select, Static
 
 from pegout.rules import PRESETS, SWITCHES, RulesError
 from pegout.text import (
-    Translator,
     explain,
     level_details,
     level_name,
@@ -27,10 +25,10 @@ from pegout.text import (
 )
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels, offered_values
 from pegout.tui.choices import Choices
-from pegout.tui.host import Host
+from pegout.tui.host import HostScreen
 
 
-class OptionsScreen(Screen[None]):
+class OptionsScreen(HostScreen):
     """The screen with the options of a new game."""
 
     BINDINGS = [
@@ -38,16 +36,9 @@ class OptionsScreen(Screen[None]):
         Binding("ctrl+s,f5", "start", show=False),
     ]
 
-    app: Host
-
     def __init__(self, choices: Choices) -> None:
         super().__init__()
         self.choices = choices
-
-    @property
-    def t(self) -> Translator:
-        """The translator."""
-        return self.app.t
 
     def compose(self) -> ComposeResult:
         t, choices = self.t, self.choices
@@ -62,18 +53,13 @@ class OptionsScreen(Screen[None]):
                 presets, value=choices.preset, allow_blank=False, id="preset", compact=True
             )
             yield self._line(t("Rules"), select, preset_help(choices.preset, t))
-            field = Input(str(made.target), id="target", type="integer", max_length=3, compact=True)
-            yield self._line(switch_name("target", t), field, switch_help("target", t))
-            games = Input(
-                str(choices.games), id="games", type="integer", max_length=4, compact=True
-            )
+            target = self._number("target", made.target, 3)
+            yield self._line(switch_name("target", t), target, switch_help("target", t))
+            games = self._number("games", choices.games, 4)
             yield self._line(t("Games"), games, t("How many games the match has."))
-            play_to = Input(
-                str(choices.play_to), id="play_to", type="integer", max_length=4, compact=True
-            )
             yield self._line(
                 t("Match points to win"),
-                play_to,
+                self._number("play_to", choices.play_to, 4),
                 t("Play until a side has so many points for the match; 0 to play so many games."),
             )
             for name in SWITCHES:
@@ -92,6 +78,9 @@ class OptionsScreen(Screen[None]):
     def _line(self, label: str, widget: Widget, help_text: str = "") -> Vertical:
         line = Horizontal(Static(Text(label), classes="label"), widget, classes="line")
         return Vertical(line, Static(Text(help_text), classes="help"), classes="option")
+
+    def _number(self, name: str, value: int, digits: int) -> Input:
+        return Input(str(value), id=name, type="integer", max_length=digits, compact=True)
 
     def _pick(self, name: str, values: tuple[Any, ...], now: Any) -> Vertical:
         t = self.t
@@ -195,10 +184,6 @@ class OptionsScreen(Screen[None]):
         if not self._check():
             return
         self.app.change(last=self.choices.as_settings())
-        order = self.choices.order()
         app = self.app
         self.dismiss()
-        app.call_later(app.begin, order)
-
-    async def action_dismiss(self, result: None = None) -> None:
-        self.dismiss(result)
+        app.call_later(app.begin, self.choices.order)

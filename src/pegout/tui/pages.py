@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Markdown, Static
 
 from pegout.text import Translator
@@ -35,9 +36,13 @@ class Page(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(Text(self._title), classes="page-title")
         with VerticalScroll(classes="page"):
-            for line in self._lines:
-                yield Static(line if isinstance(line, Text) else Text(line), classes="paragraph")
+            yield from self.content()
         yield Static(Text(self._t("Esc goes back")), classes="page-foot")
+
+    def content(self) -> Iterator[Widget]:
+        """Yield the paragraphs."""
+        for line in self._lines:
+            yield Static(line if isinstance(line, Text) else Text(line), classes="paragraph")
 
     def on_mount(self) -> None:
         scroll = self.query_one(VerticalScroll)
@@ -52,24 +57,14 @@ class Page(Screen[None]):
         self.dismiss(result)
 
 
-class RuleBook(Screen[None]):
+class RuleBook(Page, inherit_bindings=False):
     """The rule book, with a list of its chapters."""
 
     BINDINGS = [Binding("escape,q", "dismiss", show=False)]
 
     def __init__(self, t: Translator, text: str) -> None:
-        super().__init__()
-        self._t = t
+        super().__init__(t, t("Rule book"), [])
         self._text = text
 
-    def compose(self) -> ComposeResult:
-        yield Static(Text(self._t("Rule book")), classes="page-title")
-        with VerticalScroll(classes="page"):
-            yield Markdown(self._text, open_links=False)
-        yield Static(Text(self._t("Esc goes back")), classes="page-foot")
-
-    def on_mount(self) -> None:
-        self.query_one(VerticalScroll).focus()
-
-    async def action_dismiss(self, result: None = None) -> None:
-        self.dismiss(result)
+    def content(self) -> Iterator[Widget]:
+        yield Markdown(self._text, open_links=False)

@@ -108,13 +108,10 @@ class _Plain:
             options.append((label, lambda: self._open_match(playing[0].id)))
         options.append((t("Change the options"), lambda: self._change(choices)))
         options.append((t("Games"), self._games))
-        options.append((t("Rule book"), self._rules))
-        options.append((t("Exit"), self._leave))
+        options.append((t("Rule book"), self.lines.rulebook))
+        options.append((t("Exit"), self.lines.quit))
         at = self.lines.choose(t("What would you like to do?"), [label for label, _ in options])
         options[at][1]()
-
-    def _leave(self) -> None:
-        raise QuitRequested
 
     def _begin(self, choices: Choices) -> None:
         self._sit(lambda: open_new(self.library, choices.order()))
@@ -161,9 +158,6 @@ class _Plain:
         at = self.lines.choose(t("Which game?"), labels)
         if at:
             self._open_match(matches[at - 1].id)
-
-    def _rules(self) -> None:
-        self.lines.rulebook()
 
     def _open_match(self, match_id: str) -> None:
         self._sit(lambda: open_match(self.library, match_id))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
 from pegout.cards import Card, CardError
@@ -18,13 +17,14 @@ from pegout.rules import (
     RulesError,
     Scored,
     Stop,
+    View,
 )
 from pegout.table.hints import Question, answer_hint
 from pegout.text import card_name, explain, prompts, short
 from pegout.text.help_sentences import tutor_words
 from pegout.tui.endings import game_ending
 from pegout.tui.intent import Intent
-from pegout.tui.lines import Lines, QuitRequested
+from pegout.tui.lines import COMMANDS, Lines
 from pegout.tui.local_seats import LocalSeats, in_order, ways_to_end
 from pegout.tui.option_panel import HINTED, rows_of, spoken_rows
 from pegout.tui.settings import Settings
@@ -36,14 +36,7 @@ _COVER: Final = 40
 
 
 class PlainTable:
-    """The matches of one table, line by line.
-
-    Args:
-        local: the seats here.
-        lines: the input and output.
-        settings: the player's settings.
-        review: a function that reviews a finished game.
-    """
+    """The matches of one table, line by line; ``review`` reviews a finished game."""
 
     def __init__(
         self, local: LocalSeats, lines: Lines, settings: Settings, review: Callable[[], None]
@@ -112,6 +105,9 @@ class PlainTable:
         if scores != self.scores:
             self.scores = scores
             self.lines.say(prompts.scores(self.local.speaker(), scores) + ".")
+
+    def _pile(self, view: View) -> str:
+        return prompts.pile(self.local.speaker(), view)
 
     def _scores(self) -> str:
         return prompts.scores(self.local.speaker(), self.local.view().scores) + "."
@@ -213,14 +209,14 @@ class PlainTable:
             "undo": self._undo,
             "scores": lambda: self.lines.say(self._scores()),
             "log": lambda: self.lines.say(*self.log),
-            "count": self._count,
+            "count": lambda: self.lines.say(self._pile(self.local.view())),
             "hand": self._list_hand,
-            "rules": self._rules,
+            "rules": self.lines.rulebook,
             "seals": self._seals,
             "muggins": self._muggins,
             "resign": lambda: self._end(stop=False),
             "stop": lambda: self._end(stop=True),
-            "quit": self._quit,
+            "quit": self.lines.quit,
         }
         for name, action in commands.items():
             if word in self.lines.words(name):
@@ -304,7 +300,7 @@ class PlainTable:
         view = self.local.ahead() or self.local.view()
         starter = "" if view.starter is None else short(view.starter)
         starter = self.t("Starter {starter}.", starter=starter)
-        self.lines.say(f"{starter} {prompts.pile(self.local.speaker(), view)}")
+        self.lines.say(f"{starter} {self._pile(view)}")
         self._list_hand()
         cards = self._cards(self._ask(asked) or "")
         if not cards:
@@ -315,7 +311,7 @@ class PlainTable:
         intent.cards = cards
         if not intent.needs_number:
             return intent.action()
-        intent.counting = True
+        intent.count()
         if self.local.match.why_not(intent.seat, intent.action()) is not None:
             return intent.action()
         points = self._ask(self.t("How many points does it score? Enter for none."))
@@ -339,23 +335,8 @@ class PlainTable:
     # Commands
 
     def _help(self) -> None:
-        t = self.t
-        self.lines.say(
-            t("Choose cards by their numbers, or by their names, such as 5H."),
-            t("help: this text"),
-            t("hint: what to do and why, when all other players are computers"),
-            t("hand: your cards"),
-            t("count: the count of the play"),
-            t("scores: the scores"),
-            t("log: everything that has happened in this game"),
-            t("muggins: claim what was missed in a count, as long as it can be answered"),
-            t("undo: take your last decision back, against the computer"),
-            t("rules: the rule book"),
-            t("seals: the seals of the deals"),
-            t("resign: give this game up"),
-            t("stop: end the game here without a winner, if everybody agrees"),
-            t("quit: exit; the game is saved"),
-        )
+        self.lines.say(self.t("Choose cards by their numbers, or by their names, such as 5H."))
+        self.lines.say(*[self.t.text(command.help) for command in COMMANDS.values()])
 
     def _hint(self) -> None:
         """Print the options, the best first, and the reason for the best."""
@@ -392,19 +373,10 @@ class PlainTable:
         except RulesError as error:
             self.lines.say(explain(error, self.local.view(), self.t))
 
-    def _count(self) -> None:
-        self.lines.say(prompts.pile(self.local.speaker(), self.local.view()))
-
-    def _rules(self) -> None:
-        self.lines.rulebook()
-
     def _seals(self) -> None:
         from pegout.tui.records import seal_lines
 
         self.lines.say(*seal_lines(self.local.match, self.t))
-
-    def _quit(self) -> None:
-        raise QuitRequested
 
     def _end(self, *, stop: bool) -> None:
         """Resign or offer to stop, after a confirmation."""
@@ -452,17 +424,11 @@ class PlainTable:
             if at == 4 or (at == 0 and practised):
                 return False
             if at == 0:
-                self._begin_next()
+                self.local.begin_next()
+                if match.over:
+                    self._catch_up()
                 return True
             (self.review, self._prove, self._save)[at - 1]()
-
-    def _begin_next(self) -> None:
-        """Begin the next game of the match, or another match."""
-        if self.local.match.over:
-            self.local.rematch()
-            self._catch_up()
-        else:
-            self.local.next_game()
 
     def _prove(self) -> None:
         from pegout.tui.records import verdict_lines
@@ -472,10 +438,4 @@ class PlainTable:
     def _save(self) -> None:
         from pegout.tui.records import save_record
 
-        try:
-            path = save_record(self.local.match, Path.cwd())
-        except OSError as error:
-            reason = error.strerror or error
-            self.lines.say(self.t("It could not be saved: {reason}.", reason=reason))
-            return
-        self.lines.say(self.t("Saved as {path}", path=path))
+        self.lines.say(save_record(self.local.match, self.t))

@@ -10,29 +10,21 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Input, Select, Static, Switch
 
-from pegout.text import LANGUAGES, Translator
+from pegout.text import LANGUAGES
 from pegout.text.help_sentences import tutor_name
 from pegout.text.pacing import PACING
-from pegout.tui.host import Host
+from pegout.tui.host import HostScreen
 from pegout.tui.menus import pace_name, thinking_name
 from pegout.tui.settings import TUTOR_SIZES
 from pegout.tui.themes import PALETTES
 
 
-class PreferencesScreen(Screen[None]):
+class PreferencesScreen(HostScreen):
     """The screen of settings, one per line; a change applies at once."""
 
     BINDINGS = [Binding("escape", "dismiss", show=False)]
-
-    app: Host
-
-    @property
-    def t(self) -> Translator:
-        """The translator."""
-        return self.app.t
 
     def compose(self) -> ComposeResult:
         t, settings = self.t, self.app.settings
@@ -82,12 +74,9 @@ class PreferencesScreen(Screen[None]):
         self.query_one("#language").focus()
 
     @on(Select.Changed)
-    def _selected(self, event: Select.Changed) -> None:
-        self._change(event.select.id or "", event.value)
-
     @on(Switch.Changed)
-    def _switched(self, event: Switch.Changed) -> None:
-        self._change(event.switch.id or "", event.value)
+    def _chosen(self, event: Select.Changed | Switch.Changed) -> None:
+        self._change(event.control.id or "", event.value)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
@@ -106,6 +95,3 @@ class PreferencesScreen(Screen[None]):
         self.app.change(**{name: value})
         if name == "language":
             self.refresh(recompose=True)
-
-    async def action_dismiss(self, result: None = None) -> None:
-        self.dismiss(result)

@@ -10,14 +10,17 @@ from pegout.rules import Committed, Revealed
 from pegout.text import Teller, Translator, prompts
 
 
-def save_record(match: Match, folder: Path) -> Path:
-    """Write the record of a match into a folder, and return its path.
+def save_record(match: Match, t: Translator) -> str:
+    """Write the record of a match into the working directory, and say so, or why it failed.
 
     An unfinished game is recorded as a spectator sees it, so that it reveals no cards.
     """
-    path = folder / f"pegout-{match.setup.id}.peg"
-    path.write_text(write(match.record()), encoding="utf-8")
-    return path
+    path = Path.cwd() / f"pegout-{match.setup.id}.peg"
+    try:
+        path.write_text(write(match.record()), encoding="utf-8")
+    except OSError as error:
+        return t("It could not be saved: {reason}.", reason=error.strerror or error)
+    return t("Saved as {path}", path=path)
 
 
 def seal_lines(match: Match, t: Translator) -> list[str]:

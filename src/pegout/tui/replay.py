@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
-from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.message import Message
-from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from pegout.rules import Dealt
 from pegout.table.playback import Script, Step
-from pegout.text import Translator
-from pegout.tui.host import Host
 from pegout.tui.judged_game import Judged, JudgedGame, ReviewedGames
 from pegout.tui.local_seats import LocalView, in_order
 from pegout.tui.pages import Page
 from pegout.tui.review_panel import decision_panel, summary_panel
-from pegout.tui.scene import ClickTarget, LogLine, Scene
-from pegout.tui.view import TableView
+from pegout.tui.scene import LogLine, Scene
+from pegout.tui.view import SceneScreen, TableView
 
 
-class ReplayScreen(Screen[None]):
+class ReplayScreen(SceneScreen):
     """The screen that steps through a game, and shows the evaluations of its decisions."""
 
     BINDINGS = [
@@ -48,8 +43,6 @@ class ReplayScreen(Screen[None]):
         Binding("question_mark,f1", "help", show=False),
         Binding("q,escape", "dismiss", show=False),
     ]
-
-    app: Host
 
     class Valued(Message):
         """Sent when more decisions have been evaluated."""
@@ -97,18 +90,10 @@ class ReplayScreen(Screen[None]):
         # Skip steps without a sentence or a pause: a key press would change nothing.
         self.steps = [step for step in script.steps(entries) if step.sentence or step.seconds]
 
-    @property
-    def t(self) -> Translator:
-        """The translator."""
-        return self.local.t
-
-    def compose(self) -> ComposeResult:
-        yield TableView(self.app.palette)
-
     def on_mount(self) -> None:
         self.query_one(TableView).focus()
         self._begin()
-        self._redraw()
+        self.redraw()
 
     # Evaluation of decisions
 
@@ -125,7 +110,7 @@ class ReplayScreen(Screen[None]):
             self.post_message(self.Valued())
 
     def on_replay_screen_valued(self) -> None:
-        self._redraw()
+        self.redraw()
 
     # Display
 
@@ -199,10 +184,6 @@ class ReplayScreen(Screen[None]):
         """Return whether the person who made the decision of the step may retry it."""
         return self.local.may_practise(self.game, self.seat)
 
-    def _redraw(self) -> None:
-        if self.steps and self.is_mounted:
-            self.query_one(TableView).show(self.scene())
-
     # Navigation
 
     def _number(self) -> int:
@@ -214,14 +195,14 @@ class ReplayScreen(Screen[None]):
         self.before, self.problem = judged, ""
         numbers = [step.number for step in self.steps]
         self.at = numbers.index(judged.number)
-        self._redraw()
+        self.redraw()
 
     def action_decision(self, by: int) -> None:
         if self._go(by, 0):
             return
         if by > 0 and not self.judged.over:
             self.problem = self.t("The decisions after this are still being reviewed.")
-            self._redraw()
+            self.redraw()
         elif self.judged.decisions(self.seat):
             self.action_step(100_000 * by)
         else:
@@ -231,7 +212,7 @@ class ReplayScreen(Screen[None]):
         if not self._go(by, 2):
             t = self.t
             self.problem = t("No mistake after this.") if by > 0 else t("No mistake before this.")
-            self._redraw()
+            self.redraw()
 
     def _go(self, by: int, size: int) -> bool:
         """Go to the next or previous decision with a loss of at least this size."""
@@ -254,7 +235,7 @@ class ReplayScreen(Screen[None]):
             by -= 1
         self.before = None
         self.at = max(0, min(len(self.steps) - 1, self.at + by))
-        self._redraw()
+        self.redraw()
 
     def action_deal(self, by: int) -> None:
         deals = [at for at, step in enumerate(self.steps) if isinstance(step.event, Dealt)]
@@ -263,7 +244,7 @@ class ReplayScreen(Screen[None]):
             self.at = next((at for at in deals if at > self.at), len(self.steps) - 1)
         else:
             self.at = next((at for at in reversed(deals) if at < self.at), 0)
-        self._redraw()
+        self.redraw()
 
     def _next_seat(self) -> int:
         assert self.seat is not None, "there are seats to choose from"
@@ -278,21 +259,21 @@ class ReplayScreen(Screen[None]):
         self._tell_steps()
         self.before, self.problem = None, ""
         self.at = max(at for at, step in enumerate(self.steps) if at == 0 or step.number <= number)
-        self._redraw()
+        self.redraw()
 
     def action_game(self, by: int) -> None:
         game = self.game + by
         if 1 <= game <= self.local.match.game:
             self._load(game)
             self._begin()
-            self._redraw()
+            self.redraw()
 
     def action_try_again(self) -> None:
         """Start a practice match from the decision of the step."""
         decided = self._decided()
         if decided is None or self.seat is None or not self._may_try():
             self.problem = self.t("Go to one of your own decisions to try it again.")
-            self._redraw()
+            self.redraw()
             return
         self.app.practise(self.local.match, self.game, decided.valued.number, self.seat)
 
@@ -305,7 +286,7 @@ class ReplayScreen(Screen[None]):
     def action_open(self) -> None:
         """Show or hide the line of the chance of winning with all cards open."""
         self.opened, self.problem = not self.opened, ""
-        self._redraw()
+        self.redraw()
 
     def action_log(self) -> None:
         lines = [step.sentence for step in self.steps if step.logged]
@@ -316,36 +297,13 @@ class ReplayScreen(Screen[None]):
 
         self.app.push_screen(Page(self.t, self.t("Help"), review_lines(self.t)))
 
-    async def action_dismiss(self, result: None = None) -> None:
-        self.dismiss(result)
-
     # The mouse
 
-    def on_table_view_clicked(self, message: TableView.Clicked) -> None:
+    async def on_table_view_clicked(self, message: TableView.Clicked) -> None:
         target = message.target
         if target.name == "mark":
             self.go_to(self.judged.decisions(self.seat)[target.value])
         elif target.name == "key":
-            self._press_key(target)
+            await self.press_key(target)
         elif target.name != "option":
             self.action_step(1)
-
-    def _press_key(self, target: ClickTarget) -> None:
-        """Run the command of a key in the footer."""
-        actions: dict[str, Callable[[], None]] = {
-            "← →": lambda: self.action_decision(1),
-            "↑ ↓": lambda: self.action_step(1),
-            "N": lambda: self.action_mistake(1),
-            "T": self.action_try_again,
-            "Tab": self.action_seat,
-            "G": lambda: self.action_game(1),
-            "O": self.action_open,
-            "L": self.action_log,
-            "V": self.action_verify,
-            "W": self.action_save,
-            "?": self.action_help,
-            "Q": self.app.leave_table,
-        }
-        footer = self.scene().footer
-        if target.value < len(footer):
-            actions[footer[target.value][0]]()

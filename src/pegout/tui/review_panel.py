@@ -11,13 +11,7 @@ from pegout.tui.option_panel import Panel, costs_of
 
 
 def decision_panel(game: JudgedGame, shown: Judged, teller: Teller) -> Panel:
-    """Return the panel of a decision.
-
-    Args:
-        game: the game.
-        shown: one of its decisions.
-        teller: addresses the deciding seat.
-    """
+    """Return the panel of a decision of a game; the teller addresses the deciding seat."""
     t, seat, valued = teller.t, teller.seat, shown.valued
     decisions = game.decisions(seat)
     number = decisions.index(shown) + 1
@@ -40,13 +34,7 @@ def decision_panel(game: JudgedGame, shown: Judged, teller: Teller) -> Panel:
 
 
 def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
-    """Return the panel of a game: the total of its decisions, and what made its result.
-
-    Args:
-        game: the game, with the decisions evaluated so far.
-        teller: the teller that writes the sentences.
-        seat: the seat that is addressed.
-    """
+    """Return the panel of a game: the total of a seat's decisions, and what made the result."""
     t = teller.t
     title = t("The review") if seat is None else t("Review of {name}", name=teller.names[seat])
     if not game.over:

@@ -5,41 +5,33 @@ from __future__ import annotations
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from pegout.table.store import StoreError, Summary
-from pegout.text import Translator, explain, level_name, player_name
+from pegout.text import explain, level_name, player_name
 from pegout.tui.canvas import fit
 from pegout.tui.endings import how_it_ended
-from pegout.tui.host import Host
+from pegout.tui.host import HostScreen
 
 _MOST = 500
 
 
-class HistoryScreen(Screen[None]):
+class HistoryScreen(HostScreen):
     """The screen with the list of matches, the latest first."""
 
     BINDINGS = [
         Binding("escape,q", "dismiss", show=False),
-        Binding("v", "verify", show=False),
-        Binding("w", "save", show=False),
-        Binding("r", "review", show=False),
+        Binding("v", "show('verify')", show=False),
+        Binding("w", "show('save_record')", show=False),
+        Binding("r", "show('review')", show=False),
         Binding("delete,x", "delete", show=False),
     ]
-
-    app: Host
 
     def __init__(self) -> None:
         super().__init__()
         self._matches: list[Summary] = []
         self._practised: frozenset[str] = frozenset()
         self._doomed = ""
-
-    @property
-    def t(self) -> Translator:
-        """The translator."""
-        return self.app.t
 
     def compose(self) -> ComposeResult:
         t = self.t
@@ -107,22 +99,13 @@ class HistoryScreen(Screen[None]):
         if chosen.status == "playing":
             self.app.open_match(chosen.id)
         else:
-            self.action_review()
+            self.action_show("review")
 
-    def action_review(self) -> None:
+    def action_show(self, what: str) -> None:
+        """Review, verify or save the chosen match."""
         chosen = self._chosen()
         if chosen is not None:
-            self.app.with_match(chosen.id, self.app.review)
-
-    def action_verify(self) -> None:
-        chosen = self._chosen()
-        if chosen is not None:
-            self.app.with_match(chosen.id, self.app.verify)
-
-    def action_save(self) -> None:
-        chosen = self._chosen()
-        if chosen is not None:
-            self.app.with_match(chosen.id, self.app.save_record)
+            self.app.with_match(chosen.id, getattr(self.app, what))
 
     def action_delete(self) -> None:
         """Delete a game permanently, after a second key press as confirmation."""
@@ -138,6 +121,3 @@ class HistoryScreen(Screen[None]):
         except StoreError as error:
             self.app.tell(explain(error, None, self.t))
         self._fill()
-
-    async def action_dismiss(self, result: None = None) -> None:
-        self.dismiss(result)

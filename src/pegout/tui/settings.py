@@ -50,10 +50,6 @@ class Settings:
     tutor: TutorSize = ""
     last: dict[str, Any] = field(default_factory=dict)
 
-    def having(self, **changes: Any) -> Settings:
-        """Return these settings with changes."""
-        return replace(self, **changes)
-
 
 def settings_path() -> Path:
     """Return the path of the settings; ``PEGOUT_CONFIG`` sets another folder."""

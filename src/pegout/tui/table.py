@@ -15,10 +15,8 @@ from time import monotonic
 from typing import Final
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.message import Message
-from textual.screen import Screen
 from textual.worker import Worker
 
 from pegout.cards import Card, parse_cards
@@ -37,21 +35,20 @@ from pegout.rules import (
 from pegout.table.hints import Question, answer_hint
 from pegout.table.store import StoreError
 from pegout.table.thinking_time import Tempo, thinking_time
-from pegout.text import Translator, explain, prompts
+from pegout.text import explain, prompts
 from pegout.text.help_sentences import tutor_words
 from pegout.text.pacing import PACING
 from pegout.tui.ask import Ask
 from pegout.tui.endings import game_ending
-from pegout.tui.host import Host
 from pegout.tui.intent import Intent
 from pegout.tui.local_seats import LocalSeats, in_order, ways_to_end
 from pegout.tui.menus import buttons_for, footer_for
 from pegout.tui.option_panel import HINTED, Panel, rows_of
 from pegout.tui.pages import Page
-from pegout.tui.scene import ClickTarget, GameEnding, Mode, Scene
+from pegout.tui.scene import GameEnding, Mode, Scene
 from pegout.tui.stage import Stage
 from pegout.tui.tutoring import PATIENCE, TableTutor
-from pegout.tui.view import TableView
+from pegout.tui.view import SceneScreen, TableView
 from pegout.wire.decision_values import DecisionAdvice, DecisionOption
 from pegout.wire.table import Suggestion
 
@@ -59,7 +56,7 @@ from pegout.wire.table import Suggestion
 _FAR: Final = 5
 
 
-class TableScreen(Screen[None]):
+class TableScreen(SceneScreen):
     """The table of a match."""
 
     BINDINGS = [
@@ -85,8 +82,6 @@ class TableScreen(Screen[None]):
         Binding("f", "fairness", show=False),
         Binding("e", "end", show=False),
     ]
-
-    app: Host
 
     @dataclass
     class Hinted(Message):
@@ -123,12 +118,7 @@ class TableScreen(Screen[None]):
         self._asked = 0.0
 
     def _new_stage(self) -> Stage:
-        return Stage(self.local, lambda: self.app.settings.pace, self._redraw)
-
-    @property
-    def t(self) -> Translator:
-        """The translator."""
-        return self.local.t
+        return Stage(self.local, lambda: self.app.settings.pace, self.redraw)
 
     @property
     def mode(self) -> Mode:
@@ -137,16 +127,13 @@ class TableScreen(Screen[None]):
             return self._unasked
         return Mode.POINTS if self.intent.counting else Mode(self.intent.kind)
 
-    def compose(self) -> ComposeResult:
-        yield TableView(self.app.palette)
-
     def on_mount(self) -> None:
         players = len(self.local.match.setup.seats)
         for level in self.local.levels:
             work = partial(level.preload, players)
             self.run_worker(work, thread=True, group="preload", exit_on_error=False)
         self.stage.catch_up()
-        self._redraw()
+        self.redraw()
         self.query_one(TableView).focus()
         self._go_on()
 
@@ -206,7 +193,7 @@ class TableScreen(Screen[None]):
             self._ask_nobody(Mode.COVER)
         else:
             self._ask(seat)
-        self._redraw()
+        self.redraw()
         if (asked := self.local.asked_to_stop()) is not None:
             self._answer_offer(asked)
 
@@ -284,10 +271,6 @@ class TableScreen(Screen[None]):
             says = f"{says} {how}"
         return says
 
-    def _redraw(self) -> None:
-        if self.is_mounted:
-            self.query_one(TableView).show(self.scene())
-
     # Actions
 
     def _submit(self, action: Action) -> None:
@@ -326,7 +309,7 @@ class TableScreen(Screen[None]):
             self.hint = answer if at == 2 else None
             if at != 2 and self.intent is not None:
                 self.intent.drop_cards()
-            self._redraw()
+            self.redraw()
 
         self.app.push_screen(Ask(f"{answer.say} {asks}", options), answered)
 
@@ -337,7 +320,7 @@ class TableScreen(Screen[None]):
             self.local.act(action)
         except (RulesError, StoreError) as error:
             self._complain(error, action)
-            self._redraw()
+            self.redraw()
             return
         self._tempo.note(action, monotonic() - self._asked)
         if discarded is not None:
@@ -366,8 +349,7 @@ class TableScreen(Screen[None]):
             "decide": self._decide,
             "uncover": self._take_screen,
             "skip_one": self.stage.nudge,
-            "next_game": self._next_game,
-            "again": self._play_again,
+            "next": self._begin_next,
             "review": lambda: self.app.review(match),
             "verify": lambda: self.app.verify(match),
             "save": lambda: self.app.save_record(match),
@@ -386,8 +368,8 @@ class TableScreen(Screen[None]):
         if intent.complete:
             self._submit(intent.action())
         elif intent.has_cards:
-            intent.counting = True
-            self._redraw()
+            intent.count()
+            self.redraw()
 
     def _try(self, do: Callable[[], None]) -> None:
         """Do something at the table and go on, or show why it failed."""
@@ -395,25 +377,20 @@ class TableScreen(Screen[None]):
             do()
         except (RulesError, StoreError) as error:
             self._complain(error)
-            self._redraw()
+            self.redraw()
         else:
             self._go_on()
 
     def _take_screen(self) -> None:
         if self.passing is not None:
             self._ask(self.passing)
-            self._redraw()
+            self.redraw()
 
-    def _next_game(self) -> None:
+    def _begin_next(self) -> None:
+        """Begin the next game, or another match."""
+
         def begin() -> None:
-            self.local.next_game()
-            self.stage.catch_up()
-
-        self._try(begin)
-
-    def _play_again(self) -> None:
-        def begin() -> None:
-            self.local.rematch()
+            self.local.begin_next()
             self.stage = self._new_stage()
             self.stage.catch_up()
 
@@ -433,7 +410,7 @@ class TableScreen(Screen[None]):
             intent.type(event.character)
         elif intent is not None and intent.chooses_cards and 0 <= at < len(self._hand()):
             self._choose(intent, at)
-        self._redraw()
+        self.redraw()
 
     def _choose(self, intent: Intent, at: int) -> None:
         """Select or deselect a card of the hand."""
@@ -463,7 +440,7 @@ class TableScreen(Screen[None]):
         elif intent is not None and intent.chooses_cards and self.cursor >= 0:
             self.problem = ""
             self._choose(intent, self.cursor)
-            self._redraw()
+            self.redraw()
 
     def action_move(self, by: int) -> None:
         intent = self.intent
@@ -473,7 +450,7 @@ class TableScreen(Screen[None]):
             intent.move_cut(by)
         else:
             self.action_next_button(by)
-        self._redraw()
+        self.redraw()
 
     def action_raise(self, up: bool) -> None:
         intent, by = self.intent, 1 if up else -1
@@ -487,18 +464,18 @@ class TableScreen(Screen[None]):
                 intent.move_cut(by)
         elif intent.types_number:
             intent.change_number(by)
-        self._redraw()
+        self.redraw()
 
     def action_next_button(self, by: int = 1) -> None:
         count = len(self.scene().buttons)
         if count:
             self.active = (self.active + by) % count
-            self._redraw()
+            self.redraw()
 
     def action_rub_out(self) -> None:
         if self.intent is not None:
             self.intent.typed = self.intent.typed[:-1]
-        self._redraw()
+        self.redraw()
 
     def action_back(self) -> None:
         self.problem = ""
@@ -508,7 +485,7 @@ class TableScreen(Screen[None]):
             self.stage.skip()
         elif self.intent is not None:
             self.intent.step_back()
-        self._redraw()
+        self.redraw()
 
     def may_call(self) -> bool:
         """Return whether the person who is asked may call muggins instead."""
@@ -519,7 +496,7 @@ class TableScreen(Screen[None]):
         if self.intent is not None and self.may_call():
             self.intent.turn_to("muggins")
             self.active = 0
-            self._redraw()
+            self.redraw()
 
     def action_say_count(self) -> None:
         self._tell(prompts.pile(self.local.speaker(), self._view()))
@@ -538,7 +515,7 @@ class TableScreen(Screen[None]):
     def _tell(self, sentence: str) -> None:
         """Show a message above the buttons until the next key."""
         self.problem = sentence
-        self._redraw()
+        self.redraw()
 
     # Hints
 
@@ -550,7 +527,7 @@ class TableScreen(Screen[None]):
         """Request a hint, or close it."""
         if self.hint is not None:
             self.hint = None
-            self._redraw()
+            self.redraw()
             return
         if not self.local.may_hint:
             self._tell(self.t("Hints are for games against the computer."))
@@ -573,7 +550,7 @@ class TableScreen(Screen[None]):
             self._tell(message.answer.say)
             return
         self.hint, self.problem = message.answer, ""
-        self._redraw()
+        self.redraw()
 
     def _advice(self) -> DecisionAdvice | None:
         return None if self.hint is None else self.hint.advice
@@ -622,7 +599,7 @@ class TableScreen(Screen[None]):
 
     def on_table_screen_remarked(self, message: Remarked) -> None:
         self.stage.remark(message.number, message.text)
-        self._redraw()
+        self.redraw()
 
     def action_log(self) -> None:
         lines = [line.text for line in self.stage.log]
@@ -647,7 +624,7 @@ class TableScreen(Screen[None]):
         pace = paces[(paces.index(self.app.settings.pace) + 1) % len(paces)]
         self.app.change(pace=pace)
         self.stage.nudge()
-        self._redraw()
+        self.redraw()
 
     def action_undo(self) -> None:
         if self.mode is Mode.WATCH:
@@ -691,9 +668,9 @@ class TableScreen(Screen[None]):
 
     def on_table_view_hovered(self, message: TableView.Hovered) -> None:
         self.hover = message.card
-        self._redraw()
+        self.redraw()
 
-    def on_table_view_clicked(self, message: TableView.Clicked) -> None:
+    async def on_table_view_clicked(self, message: TableView.Clicked) -> None:
         target, intent = message.target, self.intent
         self.problem = ""
         if target.name == "button":
@@ -702,7 +679,7 @@ class TableScreen(Screen[None]):
                 self.press(buttons[target.value].name)
             return
         if target.name == "key":
-            self._press_key(target)
+            await self.press_key(target)
             return
         if target.name == "log":
             self.action_log()
@@ -719,25 +696,4 @@ class TableScreen(Screen[None]):
                 self._decide()
                 return
             intent.cut_at = target.value
-        self._redraw()
-
-    def _press_key(self, target: ClickTarget) -> None:
-        """Run the command of a key in the footer."""
-        actions: dict[str, Callable[[], None]] = {
-            "Esc": self.action_back,
-            "H": self.action_hint,
-            "L": self.action_log,
-            "S": self.action_say_scores,
-            "C": self.action_say_count,
-            "M": self.action_muggins,
-            "U": self.action_undo,
-            "P": self.action_pace,
-            "R": self.action_rules,
-            "F": self.action_fairness,
-            "E": self.action_end,
-            "?": self.action_help,
-            "Q": self.action_leave,
-        }
-        footer = self.scene().footer
-        if target.value < len(footer):
-            actions[footer[target.value][0]]()
+        self.redraw()

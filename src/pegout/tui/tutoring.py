@@ -16,11 +16,7 @@ _DECISIONS: Final = (Discard, Play, Claim, Muggins, Accept)
 
 
 class TableTutor:
-    """A tutor that asks about each choice in a decision once.
-
-    Args:
-        local: the seats here.
-    """
+    """A tutor that asks about each choice in a decision once."""
 
     def __init__(self, local: LocalSeats) -> None:
         self._local = local
@@ -30,9 +26,7 @@ class TableTutor:
     def question(self, action: Action, least: TutorSize) -> Question | None:
         """Return the question whether an action is a mistake, or ``None`` if it goes ahead.
 
-        Args:
-            action: the action that the player is about to take.
-            least: the mildest verdict at which the tutor warns; empty for no warnings.
+        The tutor warns from the verdict ``least`` on, and not at all where it is empty.
         """
         if not (least and self._local.may_hint and isinstance(action, _DECISIONS)):
             return None

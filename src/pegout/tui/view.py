@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -13,10 +15,13 @@ from pegout.tui.areas import lay_out
 from pegout.tui.canvas import Canvas, paint, wrap
 from pegout.tui.felt import draw_felt
 from pegout.tui.frame import draw_frame
+from pegout.tui.host import HostScreen
 from pegout.tui.scene import ClickTarget, Scene
 from pegout.tui.themes import Palette
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 60, 18
+#: The names of the keys in a footer that are not letters.
+_KEYS = {"← →": "right", "↑ ↓": "down", "Tab": "tab", "Esc": "escape", "?": "question_mark"}
 
 
 def draw_scene(scene: Scene, width: int, height: int, palette: Palette) -> Canvas:
@@ -113,3 +118,29 @@ class TableView(Widget, can_focus=True):
         if self._hover != -1:
             self._hover = -1
             self.post_message(self.Hovered(-1))
+
+
+class SceneScreen(HostScreen):
+    """A screen that draws a scene."""
+
+    def compose(self) -> ComposeResult:
+        yield TableView(self.app.palette)
+
+    def scene(self) -> Scene:
+        """Return the current scene."""
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draw the current scene."""
+        if self.is_mounted:
+            self.query_one(TableView).show(self.scene())
+
+    async def press_key(self, target: ClickTarget) -> None:
+        """Do what the key does that was clicked in the footer."""
+        footer = self.scene().footer
+        if target.value < len(footer):
+            label = footer[target.value][0]
+            key = _KEYS.get(label, label.lower())
+            for binding in self.BINDINGS:
+                if isinstance(binding, Binding) and key in binding.key.split(","):
+                    await self.run_action(binding.action)
