@@ -503,7 +503,7 @@ def test_a_line_is_straight_between_what_is_known() -> None:
     line = ChanceLine(((10, 0.2), (20, 0.4)), (), (Mark(10, 0),))
     assert line.chance(5) is None
     assert line.chance(15) == pytest.approx(0.3)
-    assert [line.place(at, 21) for at in (0, 10, 20)] == [0, 10, 20]
+    assert [line.column(at, 21) for at in (0, 10, 20)] == [0, 10, 20]
 
 
 @pytest.mark.usefixtures("_quick")

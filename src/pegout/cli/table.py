@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 def open_table(*, plain: bool, start: Order | None = None, resume: str | None = None) -> None:
     """Open the table, or its line-by-line version if there is no screen to draw on."""
-    code = click.get_current_context().find_root().params["lang"]
+    asked = click.get_current_context().find_root().params["lang"]
     screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    library, notice = _library(language(code or None))
+    library, notice = _library(language(asked or None))
     with library:
         if plain or not screen:
             from pegout.tui import plain as lines
 
-            lines.run(library, start, resume, code, notice=notice)
+            lines.run(library, start, resume, asked, notice=notice)
         else:
             from pegout import tui
 
-            if said := tui.run(library, start, resume, code, notice=notice):
+            if said := tui.run(library, start, resume, asked, notice=notice):
                 click.echo(said)
 
 
@@ -41,8 +41,7 @@ def _library(t: Translator) -> tuple[Library, str]:
 
     If ``PEGOUT_DATA`` names a library, an error there is raised instead.
     """
-    from pegout.storage import Library
-    from pegout.table.store import StoreError
+    from pegout.storage import Library, StoreError
     from pegout.text import explain
 
     try:
@@ -166,12 +165,14 @@ def _seats(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Seat the player, then friends, then computer players of the requested levels."""
     computers = players - 1 - len(friends)
+    from pegout.table.names import looks_like
     from pegout.text.offers import DEFAULT_LEVEL
 
     wanted = levels or (DEFAULT_LEVEL,)
-    used = {person.casefold() for person in (name, *friends)}
-    others = [person for person in choices.names[1:] if person.casefold() not in used]
-    names = [name, *friends, *others]
+    names = [name, *friends]
+    for other in choices.names[1:]:
+        if not any(looks_like(other, taken) for taken in names):
+            names.append(other)
     kinds = ["person"] * (1 + len(friends)) + [*wanted, *[wanted[-1]] * 4][:computers]
     return (
         (*names[:players], *choices.names[players:]),

@@ -10,9 +10,9 @@ from pegout.rules import Rules
 from pegout.tui.board import Track
 from pegout.tui.cards import HUGE, LARGE, SMALL, Size
 
-_LEAST_TABLE = 11
-_LEAST_PANEL = 20
-# The rows for the win probability, by the least height of the screen.
+_MIN_TABLE = 11
+_MIN_PANEL = 20
+# The rows for the win probability, by the minimum height of the screen.
 _STRIPS = ((44, 8), (36, 6), (28, 4), (24, 3))
 
 
@@ -74,10 +74,10 @@ def lay_out(
     height -= _strip_rows(height) if strip else 0
     lanes = rules.sides
     track: Track | None = None
-    for step, room in ((2, 27), (1, _LEAST_TABLE)):
+    for step, room in ((2, 27), (1, _MIN_TABLE)):
         wanted = Track(rules.target, lanes, step)
         if (
-            wanted.width + 1 + _LEAST_PANEL + (14 if step > 1 else 0) <= width
+            wanted.width + 1 + _MIN_PANEL + (14 if step > 1 else 0) <= width
             and wanted.height + 2 + room <= height
         ):
             track = wanted
@@ -116,4 +116,4 @@ def lay_out(
 
 def _strip_rows(height: int) -> int:
     """Return the number of rows for the win probability on a screen of this height."""
-    return next((rows for least, rows in _STRIPS if height >= least), 0)
+    return next((rows for minimum, rows in _STRIPS if height >= minimum), 0)

@@ -72,17 +72,17 @@ class ChanceLine:
     side: int = 0
     opened: tuple[tuple[int, float], ...] = ()
 
-    def place(self, at: float, width: int) -> int:
+    def column(self, at: float, width: int) -> int:
         """Return the position of a step on a line of this width."""
         last = max(self.last, 1, *[step for step, _ in self.points])
         return min(width - 1, round(at * (width - 1) / last))
 
     def chance(self, at: float) -> float | None:
         """Return the win probability at a step, interpolated; None outside the points."""
-        return _interpolated(self.points, at)
+        return _interpolate(self.points, at)
 
 
-def _interpolated(points: Sequence[tuple[int, float]], at: float) -> float | None:
+def _interpolate(points: Sequence[tuple[int, float]], at: float) -> float | None:
     for (left, before), (right, after) in pairwise(points):
         if left <= at <= right and left < right:
             return before + (after - before) * (at - left) / (right - left)
@@ -109,7 +109,7 @@ class _Drawing:
         self.canvas, self.line, self.area, self.palette = canvas, line, area, palette
         self.left, self.width = area.x + _SCALE, max(1, area.width - _SCALE)
         self.rows = area.height - 1
-        self.starts = [(line.place(at, self.width), deal) for at, deal in line.deals]
+        self.starts = [(line.column(at, self.width), deal) for at, deal in line.deals]
         #: The columns of the last row with a figure.
         self.taken: set[int] = set()
 
@@ -143,7 +143,7 @@ class _Drawing:
 
     def _draw_bands(self) -> None:
         palette, middle = self.palette, (self.rows - 1) // 2
-        here = self.line.place(self.line.at, self.width) if self.line.at >= 0 else -1
+        here = self.line.column(self.line.at, self.width) if self.line.at >= 0 else -1
         for column in range(self.width):
             for row in range(self.rows):
                 half = "╌" if row == middle and self.rows % 2 else " "
@@ -167,15 +167,15 @@ class _Drawing:
         last = max(self.line.last, 1, *[step for step, _ in self.line.points])
         before: int | None = None
         for dot in range(dots):
-            chance = _interpolated(points, dot * last / (dots - 1))
+            chance = _interpolate(points, dot * last / (dots - 1))
             if chance is None:
                 before = None
                 continue
             y = round((1 - chance) * high)
             reach = [y] if before is None or abs(before - y) < 2 else self._between(before, y)
-            for one in reach:
-                at = (dot // 2, one // 4)
-                cells[at] = cells.get(at, 0) | _DOTS[dot % 2][one % 4]
+            for dot_row in reach:
+                at = (dot // 2, dot_row // 4)
+                cells[at] = cells.get(at, 0) | _DOTS[dot % 2][dot_row % 4]
             before = y
         return cells
 
@@ -187,8 +187,8 @@ class _Drawing:
 
     def _draw_marks(self) -> None:
         line, palette = self.line, self.palette
-        for mark in sorted(line.marks, key=lambda one: one.size):
-            column = line.place(mark.at, self.width)
+        for mark in sorted(line.marks, key=lambda mark: mark.size):
+            column = line.column(mark.at, self.width)
             if column not in self.taken:
                 self.put(column, self.rows, _SIGNS[0], palette.quiet)
             chance = line.chance(mark.at)
@@ -197,15 +197,15 @@ class _Drawing:
                 colour = palette.red if mark.size > 1 else palette.brass
                 self.put(column, row, _SIGNS[mark.size], colour, bold=True)
         if line.at >= 0:
-            self.put(line.place(line.at, self.width), self.rows, "▲", palette.brass, bold=True)
+            self.put(line.column(line.at, self.width), self.rows, "▲", palette.brass, bold=True)
 
     def nearest(self) -> dict[int, int]:
         """Return the index of the mark nearest to each column."""
-        places = [self.line.place(mark.at, self.width) for mark in self.line.marks]
-        if not places:
+        columns = [self.line.column(mark.at, self.width) for mark in self.line.marks]
+        if not columns:
             return {}
-        marks = range(len(places))
+        marks = range(len(columns))
         return {
-            self.left + column: min(marks, key=lambda at: abs(places[at] - column))
+            self.left + column: min(marks, key=lambda at: abs(columns[at] - column))
             for column in range(self.width)
         }

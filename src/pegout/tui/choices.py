@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from pegout.players import LEVELS
 from pegout.rules import PRESETS, SWITCHES, Rules
+from pegout.table.names import looks_like
 from pegout.table.state import PERSON, new_token, plan_table
 from pegout.text import (
     Translator,
@@ -16,7 +17,7 @@ from pegout.text import (
     preset_help,
     preset_name,
 )
-from pegout.text.offers import DEFAULT_LEVEL, NAMES, offered_levels
+from pegout.text.offers import DEFAULT_LEVEL, NAMES, free_name, offered_levels
 from pegout.tui.settings import Settings
 from pegout.wire.http import Order, SeatOrder
 from pegout.wire.table import TableOptions
@@ -46,8 +47,7 @@ class Choices:
     def of(cls, settings: Settings, t: Translator) -> Choices:
         """Return the options of the last game, or the defaults for a first game."""
         saved = settings.last
-        own = settings.name or t("Player")
-        choices = cls(names=(own, *NAMES))
+        choices = cls(names=_names_beside(settings.name or t("Player")))
         try:
             names = [str(name) for name in saved.get("names", [])][:4]
             kinds = [str(kind) for kind in saved.get("kinds", [])][:4]
@@ -165,10 +165,9 @@ class Choices:
             case "players":
                 changes = [(t("{n} players", n=n), "", {"players": n}) for n in (2, 3, 4)]
             case "level":
-                own = self.kinds[0]
                 changes = [
-                    (level_name(one, t), level_details(one, t), {"kinds": (own, one, one, one)})
-                    for one in offered_levels()
+                    (level_name(level, t), level_details(level, t), {"kinds": self._all(level)})
+                    for level in offered_levels()
                 ]
             case "preset":
                 changes = [
@@ -186,6 +185,10 @@ class Choices:
         values = [Value(name, help_, self.having(**change)) for name, help_, change in changes]
         return [value for value in values if value.choices.playable]
 
+    def _all(self, level: str) -> tuple[str, ...]:
+        """Return the kinds of players with all opponents of a level."""
+        return self.kinds[0], level, level, level
+
     @property
     def playable(self) -> bool:
         """Whether the options are compatible."""
@@ -194,6 +197,14 @@ class Choices:
         except ValueError:
             return False
         return True
+
+
+def _names_beside(own: str) -> tuple[str, ...]:
+    """Return four names, the player's own first."""
+    names = [own]
+    while len(names) < 4:
+        names.append(free_name(names, looks_like))
+    return tuple(names)
 
 
 class Value(NamedTuple):

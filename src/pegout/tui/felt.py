@@ -95,8 +95,8 @@ class _Felt:
             style = paint(palette.ink, palette.felt, bold=turn, underline=turn)
             end = self.canvas.put(end, y, name, style)
             if self.layout.opponents > 1:
-                for place in range(size):
-                    draw_card(self.canvas, x + 4 * place, y + 1, None, palette, size=SMALL)
+                for at in range(size):
+                    draw_card(self.canvas, x + 4 * at, y + 1, None, palette, size=SMALL)
             else:
                 self.canvas.put(end + 1, y, backs, paint(palette.pile, palette.felt))
             x += each
@@ -112,7 +112,7 @@ class _Felt:
         spare = room - sum(needed)
         if self.layout.opponents > 1 or spare < 0 or max(needed, default=0) <= share:
             return [share] * len(others)
-        return [one + spare // len(others) for one in needed]
+        return [width + spare // len(others) for width in needed]
 
     def crib_words(self) -> str:
         """Return the crib as a small pile with its owner's name."""
@@ -252,12 +252,12 @@ class _Felt:
         while cards and (len(cards) - 1) * step + size.width > room and step > 2:
             step -= 1
         for at, played in enumerate(cards):
-            place = x + at * step
+            card_x = x + at * step
             look = Look.LIT if played.card in self.scene.lit else Look.PLAYABLE
-            draw_card(self.canvas, place, y, played.card, self.palette, size=size, look=look)
+            draw_card(self.canvas, card_x, y, played.card, self.palette, size=size, look=look)
             side = view.rules.side(played.seat)
             shape = paint(self.palette.sides[side], self.palette.felt, bold=True)
-            self.canvas.put(place + 1, y + size.height, SHAPES[side], shape)
+            self.canvas.put(card_x + 1, y + size.height, SHAPES[side], shape)
         if self.scene.word and not cards:
             self.canvas.put(x, row + 1, fit(self.scene.word, room), self.brass())
         self.earlier(area, left, y + size.height + 1)
@@ -363,7 +363,7 @@ class _Felt:
         for head, width in zip(heads, widths, strict=True):
             right += width
             self.canvas.put(right - cell_len(head), y, head, self.quiet())
-        for row, side in enumerate(sorted(sides, key=lambda one: not teller.own(one))):
+        for row, side in enumerate(sorted(sides, key=lambda side: not teller.own(side))):
             row_y = y + 1 + row
             colour = paint(self.palette.sides[side], self.palette.felt, bold=True)
             end = self.canvas.put(x, row_y, SHAPES[side] + " ", colour)

@@ -167,7 +167,7 @@ class HomeScreen(HostScreen):
             if ((row - y) * down > 0 if down else row == y and (column - x) * across > 0)
         ]
         if ahead:
-            min(ahead, key=lambda one: one[:2])[2].focus()
+            min(ahead, key=lambda found: found[:2])[2].focus()
 
     def action_ask_to_exit(self) -> None:
         """Ask before exiting: Escape is easily pressed once too often."""

@@ -14,16 +14,15 @@ from pegout.match import Match
 from pegout.rules import RulesError
 from pegout.storage import Library
 from pegout.table.service import TableService
-from pegout.table.state import new_token
 from pegout.table.store import StoreError
 from pegout.text import Translator, explain, language
 from pegout.tui.choices import Choices
 from pegout.tui.local_seats import LocalSeats, LocalView, farewell
-from pegout.tui.local_tables import open_match, open_new, open_practice
+from pegout.tui.local_tables import PlayedDecision, open_match, open_new, open_practice
 from pegout.tui.pages import Page, RuleBook
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.themes import PALETTES, Palette, theme
-from pegout.wire.http import Order, TryAgain
+from pegout.wire.http import Order
 
 
 class HostScreen(Screen[None]):
@@ -43,14 +42,12 @@ class HostScreen(Screen[None]):
 class Host(App[None]):
     """The application without its screens, which import this one.
 
+    Most arguments are those of :func:`pegout.tui.run`.
+
     Args:
         library: the storage of tables and matches.
-        start: the order of a table to sit down at first.
-        resume: the id of a match to resume at once.
-        language: the language; ``None`` for the player's setting, else the environment's.
         settings: the player's settings; read from the player's file unless given.
         keep_settings: whether to save changes of the settings to the file.
-        notice: a message to show first.
         secrets: the source of the packs' secrets; unpredictable unless given.
     """
 
@@ -156,18 +153,10 @@ class Host(App[None]):
         self.push_screen(self.table_screen(local))
         return local
 
-    def practise(self, match: Match, game: int, number: int, seat: int) -> None:
-        """Sit down at a practice table that continues from a decision of a match.
-
-        Args:
-            match: the match, which does not change.
-            game: the number of the game.
-            number: the number of the decision in the record of the game.
-            seat: the deciding seat.
-        """
+    def practise(self, decision: PlayedDecision) -> None:
+        """Sit down at a practice table that continues from a decision."""
         level = Choices.of(self.settings, self.t).level
-        request = TryAgain(game, number, level, key=new_token())
-        local = self._sit_down(lambda: open_practice(self.library, match, request, seat, self.t))
+        local = self._sit_down(lambda: open_practice(self.library, decision, level, self.t))
         if local is not None and local.match.practice is not None:
             self.tell(local.teller.say(local.match.practice) or "")
 

@@ -55,7 +55,7 @@ class Intent:
 
     def turn_to(self, kind: ChoiceKind | None = None) -> None:
         """Turn to one of the choices, the usual one unless given, with nothing chosen yet."""
-        self.choice = next(one for one in self._choices if kind in (None, one.kind))
+        self.choice = next(choice for choice in self._choices if kind in (None, choice.kind))
         self.cards: list[Card] = []
         self.typed = ""
         self.counting = False
@@ -129,15 +129,15 @@ class Intent:
         return self.choice.least, self.choice.most
 
     def _allows(self, number: int) -> bool:
-        least, most = self.limits
-        return least <= number <= most and number not in self.choice.taken
+        lowest, highest = self.limits
+        return lowest <= number <= highest and number not in self.choice.taken
 
     @property
     def middle(self) -> int:
         """The allowed number nearest the middle."""
-        least, most = self.limits
-        numbers = filter(self._allows, range(least, most + 1))
-        return min(numbers, key=lambda number: abs(number - (least + most + 1) // 2))
+        lowest, highest = self.limits
+        numbers = filter(self._allows, range(lowest, highest + 1))
+        return min(numbers, key=lambda number: abs(number - (lowest + highest + 1) // 2))
 
     @property
     def number(self) -> int | None:
@@ -150,9 +150,9 @@ class Intent:
 
     def move_cut(self, by: int) -> None:
         """Move the cut to the next allowed position in a direction, if there is one."""
-        least, most = self.limits
+        lowest, highest = self.limits
         position = self.cut_at + by
-        while least < position < most and not self._allows(position):
+        while lowest < position < highest and not self._allows(position):
             position += by
         if self._allows(position):
             self.cut_at = position

@@ -102,7 +102,9 @@ class JudgedGame:
         before = list(zip(self._steps, [0, *self._steps], [0, *steps], strict=False))
         placed = list(zip(before, shown, strict=True))
         self._chosen = [entry for entry, event in placed if isinstance(event, CHOSEN)]
-        self._deals = [(step, one.deal) for (_, _, step), one in placed if isinstance(one, Dealt)]
+        self._deals = [
+            (step, event.deal) for (_, _, step), event in placed if isinstance(event, Dealt)
+        ]
 
     def work(self, seat: int | None) -> Generator[None]:
         """Evaluate all remaining choices step by step, those of a seat first.
@@ -121,8 +123,8 @@ class JudgedGame:
                 self.numbers = gather(self.rules, self.game, [])
             self.of = len(made)
             yield
-            left = [one for one in made if one[0].place not in self._reviewed]
-            for choice, number, entry in sorted(left, key=lambda one: one[0].view.seat != seat):
+            left = [item for item in made if item[0].place not in self._reviewed]
+            for choice, number, entry in sorted(left, key=lambda item: item[0].view.seat != seat):
                 reviewed = decide(choice)
                 if reviewed is not None:
                     valued = ValuedDecision.of(reviewed, number)
@@ -130,7 +132,7 @@ class JudgedGame:
                 self._reviewed[choice.place] = reviewed
                 self.done += 1
                 yield
-            found = [one for _, one in sorted(self._reviewed.items()) if one is not None]
+            found = [review for _, review in sorted(self._reviewed.items()) if review is not None]
             self.numbers = gather(self.rules, self.game, found)
             self.over = True
             yield
@@ -138,14 +140,14 @@ class JudgedGame:
     def _note(self, judged: Judged) -> None:
         assert self.numbers is not None, "the work has begun"
         # If the work stops right after this, the choice is evaluated again.
-        others = [one for one in self._judged if one.number != judged.number]
-        self._judged = sorted([*others, judged], key=lambda one: one.number)
-        decisions = [one.valued for one in self._judged]
+        others = [decision for decision in self._judged if decision.number != judged.number]
+        self._judged = sorted([*others, judged], key=lambda decision: decision.number)
+        decisions = [decision.valued for decision in self._judged]
         self.numbers = msgspec.structs.replace(self.numbers, decisions=decisions)
 
     def decisions(self, seat: int | None) -> list[Judged]:
         """Return the decisions of a seat evaluated so far, in order."""
-        return [one for one in self._judged if one.valued.seat == seat]
+        return [decision for decision in self._judged if decision.valued.seat == seat]
 
     def message(self, judged: Judged, t: Translator) -> GameDecision:
         """Return a decision as the table describes it."""
@@ -161,7 +163,7 @@ class JudgedGame:
         return self._reviews[seat, t.code]
 
     def line(self, seat: int | None, at: int, *, opened: bool = False) -> ChanceLine:
-        """Return the line as a seat can know it.
+        """Return the line as a seat can know it, and if wanted with all cards open.
 
         Args:
             seat: the seat whose win probability and decisions to show; ``None`` for the side of
@@ -169,14 +171,14 @@ class JudgedGame:
             at: the selected step.
             opened: whether to add the line with all cards open.
         """
-        marks = [Mark(one.at, one.size) for one in self.decisions(seat)]
+        marks = [Mark(decision.at, decision.size) for decision in self.decisions(seat)]
         own: list[tuple[int, float]] = []
-        other: list[tuple[int, float]] = []
+        opened_curve: list[tuple[int, float]] = []
         if self.numbers is not None:
             own = self.numbers.own_curve(self.rules, seat or 0)
-            other = self.numbers.open_curve(self.rules, seat or 0) if opened else []
+            opened_curve = self.numbers.open_curve(self.rules, seat or 0) if opened else []
         side = self.rules.side(seat or 0)
-        points, second = self._on_line(own), self._on_line(other)
+        points, second = self._on_line(own), self._on_line(opened_curve)
         return ChanceLine(points, tuple(self._deals), tuple(marks), at, self._last, side, second)
 
     def _on_line(self, curve: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pegout.fairness import Secrets
 from pegout.match import Match
 from pegout.players import LEVELS
 from pegout.storage import Library
 from pegout.table.hand_counts import make_rules
 from pegout.table.service import TableService
-from pegout.table.state import code_of, plan_table, state_around, today
+from pegout.table.state import code_of, new_token, plan_table, state_around, today
 from pegout.table.store import new_id
 from pegout.text import Translator
 from pegout.wire.http import Order, TryAgain
 
 
 def open_new(library: Library, order: Order, secrets: Secrets | None = None) -> TableService:
-    """Set up a table, and open it.
-
-    Args:
-        library: the library that stores it.
-        order: the players and the rules; its key is a new token.
-        secrets: the source of the packs' secrets; unpredictable unless given.
+    """Set up a table, and open it; the key of the order is a new token.
 
     Raises:
         RulesError: if nobody could play at the table.
@@ -46,16 +43,24 @@ def open_match(library: Library, match_id: str, secrets: Secrets | None = None) 
     return TableService(library, row.code, secrets)
 
 
+class PlayedDecision(NamedTuple):
+    """A decision of a match, by the number of its event in the record of the game."""
+
+    match: Match
+    game: int
+    number: int
+    seat: int
+
+
 def open_practice(
-    library: Library, match: Match, request: TryAgain, seat: int, t: Translator
+    library: Library, decision: PlayedDecision, level: str, t: Translator
 ) -> TableService:
-    """Set up a practice table that continues from a decision of a match, and open it.
+    """Set up a practice table that continues from a decision, and open it.
 
     Args:
-        library: the library that stores it.
-        match: the match that was played, which does not change.
-        request: the decision to continue from; its key is a new token.
-        seat: the seat that made it.
+        library: the library, which keeps the match that was played unchanged.
+        decision: the decision.
+        level: the computer player for the seats of other persons.
         t: the language, for players without a name.
 
     Raises:
@@ -64,10 +69,11 @@ def open_practice(
     """
     from pegout.table.practice_tables import PractisedGame, practice_table
 
-    record, code = match.record(seat), code_of(request.key)
-    played = PractisedGame(record, record.games[request.game - 1], seat)
+    match, game, number, seat = decision
+    record, request = match.record(seat), TryAgain(game, number, level, key=new_token())
+    played = PractisedGame(record, record.games[game - 1], seat)
     state, _, begin = practice_table(played, request, LEVELS, t, today())
-    current = state.matches[-1]
+    code, current = code_of(request.key), state.matches[-1]
     # The match is stored first: a table without it would begin an ordinary match.
     library.create(state.setup(current), practice=begin)
     library.add_table(code, state.text(), current)

@@ -90,10 +90,10 @@ class Panel:
 
 
 def rows_of(
-    decision: ValuedOptions, t: Translator, chosen: int | None = None, most: int = _SHOWN
+    decision: ValuedOptions, t: Translator, chosen: int | None = None, limit: int = _SHOWN
 ) -> tuple[Row, ...]:
     """Return the options to show: the best ones, and the chosen one by its index."""
-    shown = list(range(min(most, len(decision.options))))
+    shown = list(range(min(limit, len(decision.options))))
     if chosen is not None and chosen not in shown:
         shown[-1] = chosen
     losses = [_behind(decision, decision.options[at]) for at in shown]
@@ -211,8 +211,8 @@ class _Drawing:
         key = self.ink(palette.brass if self.panel.keys else palette.quiet, bold=self.panel.keys)
         self.canvas.put(self.x + 1, self.y, f"{row.rank:>2}", key)
         self.canvas.put(self.x + 4, self.y, row.cards, ink)
-        cards = max(cell_len(one.cards) for one in self.panel.rows)
-        figures = max(cell_len(one.figure) for one in self.panel.rows)
+        cards = max(cell_len(row.cards) for row in self.panel.rows)
+        figures = max(cell_len(row.figure) for row in self.panel.rows)
         right = self.x + self.width
         self.canvas.put(right - cell_len(row.figure), self.y, row.figure, ink)
         start = self.x + 5 + cards
@@ -233,7 +233,7 @@ class _Drawing:
 
     def _draw_bar(self, x: int, room: int, row: Row) -> None:
         """Draw the bar of an option, with the word for a tie at its end."""
-        room -= max(cell_len(one.tie) + bool(one.tie) for one in self.panel.rows)
+        room -= max(cell_len(row.tie) + bool(row.tie) for row in self.panel.rows)
         halves = max(1, round(2 * row.bar * room))
         bar = "━" * (halves // 2) + "╸" * (halves % 2)
         colour = self.palette.brass if row.rank == 1 or row.tie else self.palette.quiet

@@ -12,11 +12,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from pegout.match import Match
 from pegout.rules import RulesError
 from pegout.storage import Library
 from pegout.table.service import TableService
-from pegout.table.state import new_token
 from pegout.table.store import StoreError
 from pegout.text import Translator, explain
 from pegout.text import language as speak
@@ -25,10 +23,10 @@ from pegout.tui.choices import Choices
 from pegout.tui.endings import how_it_ended
 from pegout.tui.lines import Lines, QuitRequested
 from pegout.tui.local_seats import LocalSeats, LocalView, farewell
-from pegout.tui.local_tables import open_match, open_new, open_practice
+from pegout.tui.local_tables import PlayedDecision, open_match, open_new, open_practice
 from pegout.tui.plain_table import PlainTable
 from pegout.tui.settings import TUTOR_SIZES, Settings, load_settings, save_settings
-from pegout.wire.http import Order, TryAgain
+from pegout.wire.http import Order
 
 if TYPE_CHECKING:
     from pegout.tui.judged_game import ReviewedGames
@@ -130,7 +128,7 @@ class _Plain:
             if at == 0:
                 break
             if at > len(chips) + 1:
-                names = [tutor_name(one, t) for one in TUTOR_SIZES]
+                names = [tutor_name(size, t) for size in TUTOR_SIZES]
                 chosen = TUTOR_SIZES[self.lines.choose(t("Which one do you want?"), names)]
                 self.settings = replace(self.settings, tutor=chosen)
                 continue
@@ -177,13 +175,10 @@ class _Plain:
         from pegout.tui.plain_review import PlainReview
 
         self._reviewed = self._reviewed or ReviewedGames()
-        practise = partial(self._practise, local.match)
-        PlainReview(local, self.lines, self.settings, self._reviewed, practise).go()
+        PlainReview(local, self.lines, self.settings, self._reviewed, self._practise).go()
 
-    def _practise(self, match: Match, game: int, number: int, seat: int) -> None:
-        """Play at a practice table that continues from a decision of a match."""
-        level = Choices.of(self.settings, self.t).level
-        request = TryAgain(game, number, level, key=new_token())
-        seated = self.seated
-        self._sit(lambda: open_practice(self.library, match, request, seat, self.t))
+    def _practise(self, decision: PlayedDecision) -> None:
+        """Play at a practice table that continues from a decision."""
+        level, seated = Choices.of(self.settings, self.t).level, self.seated
+        self._sit(lambda: open_practice(self.library, decision, level, self.t))
         self.seated = seated

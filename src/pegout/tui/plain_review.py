@@ -12,6 +12,7 @@ from pegout.text import mark, prompts, shorts
 from pegout.tui.judged_game import Judged, ReviewedGames
 from pegout.tui.lines import Lines
 from pegout.tui.local_seats import LocalView, in_order
+from pegout.tui.local_tables import PlayedDecision
 from pegout.tui.option_panel import Panel, spoken_rows
 from pegout.tui.review_panel import decision_panel, summary_panel
 from pegout.tui.settings import Settings
@@ -30,8 +31,7 @@ class PlainReview:
         lines: the input and output.
         settings: the player's settings.
         reviewed: the cache of reviewed games.
-        practise: a function that plays a practice match from a decision and then returns. Its
-            arguments are the number of the game, that of the decision in its record, and the seat.
+        practise: a function that plays a practice match from a decision and then returns.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class PlainReview:
         lines: Lines,
         settings: Settings,
         reviewed: ReviewedGames,
-        practise: Callable[[int, int, int], None],
+        practise: Callable[[PlayedDecision], None],
     ) -> None:
         self.local = local
         self.lines = lines
@@ -118,7 +118,7 @@ class PlainReview:
         """Ask for the next step; ``None`` exits the review."""
         t, every = self.t, self.decisions
         now = -1 if self.at is None else self.at
-        wrong = [at for at, one in enumerate(every) if at > now and one.size >= _MISTAKE]
+        wrong = [at for at, decision in enumerate(every) if at > now and decision.size >= _MISTAKE]
         actions: list[tuple[str, Callable[[], None] | None]] = []
         if now + 1 < len(every):
             actions.append((t("Next decision"), lambda: self._say_decision(now + 1)))
@@ -148,11 +148,11 @@ class PlainReview:
     def _say_decision(self, at: int) -> None:
         """Print the situation of a decision, the choice, and the options."""
         self.at = at
-        t, one = self.t, self.decisions[at]
+        t, decision = self.t, self.decisions[at]
         teller = self.local.teller_of(self.seat)
-        view = self.local.match.view(self.seat, at=one.before)
-        panel = decision_panel(self.judged, one, teller)
-        said = teller.say(self.judged.events[one.valued.number - FIRST_NUMBER])
+        view = self.local.match.view(self.seat, at=decision.before)
+        panel = decision_panel(self.judged, decision, teller)
+        said = teller.say(self.judged.events[decision.valued.number - FIRST_NUMBER])
         heading = f"{panel.title}: {panel.verdict}." if panel.verdict else f"{panel.title}."
         assert view.dealer is not None, "cards have been dealt"
         deals = mark("Deal {deal}: you deal."), mark("Deal {deal}: {name} deals.")
@@ -176,5 +176,6 @@ class PlainReview:
     def _try_again(self) -> None:
         """Play a practice match from the current decision, and return to it."""
         assert self.at is not None, "a decision was said"
-        self._practise(self.game, self.decisions[self.at].valued.number, self.seat)
+        match, number = self.local.match, self.decisions[self.at].valued.number
+        self._practise(PlayedDecision(match, self.game, number, self.seat))
         self._say_decision(self.at)

@@ -132,9 +132,9 @@ class PlainTable:
                 return
             if not self._sure(action):
                 continue
-            discarded = self._discarded(action)
-            if self._act(action) and discarded is not None:
-                self._remark(discarded)
+            question = self._discard_question(action)
+            if self._act(action) and question is not None:
+                self._remark(question)
 
     def _act(self, action: Action) -> bool:
         """Take an action, or print why it is illegal; return whether it was taken."""
@@ -163,16 +163,16 @@ class PlainTable:
             at = self.lines.choose(prompt, options[:2])
         return at == 1
 
-    def _discarded(self, action: Action) -> Question | None:
+    def _discard_question(self, action: Action) -> Question | None:
         """Return the question what a discard is worth, if the player wants to know."""
         wanted = self.settings.tell_discards and self.local.may_hint
         if not wanted or not isinstance(action, Discard):
             return None
         return self.local.question(action.seat, cards=action.cards)
 
-    def _remark(self, discarded: Question) -> None:
+    def _remark(self, question: Question) -> None:
         """Print the value of a discard."""
-        answer = answer_hint(discarded, self.t)
+        answer = answer_hint(question, self.t)
         if answer.advice is not None:
             self._tell()
             self.lines.say(answer.say)
@@ -269,11 +269,11 @@ class PlainTable:
     def _cut(self, intent: Intent, asked: str) -> Action | None:
         """Ask for a cut; in the cut for the deal the cards are numbered from one."""
         first = 1 if intent.kind == "cut_for_deal" else 0
-        least, most = intent.limits
+        lowest, highest = intent.limits
         hint = self.t(
             "Type a number from {least} to {most}, or press Enter for the middle.",
-            least=least + first,
-            most=most + first,
+            least=lowest + first,
+            most=highest + first,
         )
         number = self._number(f"{asked} {hint}", intent.middle + first)
         if number is None:
@@ -354,7 +354,7 @@ class PlainTable:
         if advice is None:
             self.lines.say(answer.say)
         else:
-            self.lines.say(*spoken_rows(rows_of(advice, self.t, most=HINTED)), advice.says)
+            self.lines.say(*spoken_rows(rows_of(advice, self.t, limit=HINTED)), advice.says)
 
     def _muggins(self) -> None:
         """Ask for the points that were missed, and claim them by muggins."""

@@ -53,17 +53,21 @@ def verdict_lines(match: Match, t: Translator) -> list[str]:
     if not verdicts:
         return [t("No game of this match is over, so no seal is opened yet.")]
     before = -1 if match.practice is None else match.practice.deal
-    practised = [one for one in verdicts if one.deal <= before and one.code == "no_commitment"]
-    rows = [
-        t("– Deal {deal}: practice, its cards were known", deal=one.deal)
-        if one in practised
-        else _line(one, t)
-        for one in verdicts
+    practised = [
+        verdict
+        for verdict in verdicts
+        if verdict.deal <= before and verdict.code == "no_commitment"
     ]
-    sealed = [one for one in verdicts if one not in practised]
+    rows = [
+        t("– Deal {deal}: practice, its cards were known", deal=verdict.deal)
+        if verdict in practised
+        else _line(verdict, t)
+        for verdict in verdicts
+    ]
+    sealed = [verdict for verdict in verdicts if verdict not in practised]
     if not sealed:
         return rows
-    lines = list(prompts.verdict(teller, ok=all(one.ok for one in sealed)))
+    lines = list(prompts.verdict(teller, ok=all(verdict.ok for verdict in sealed)))
     return [lines[0], "", lines[1], "", *rows]
 
 

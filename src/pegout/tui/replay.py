@@ -12,6 +12,7 @@ from pegout.rules import Dealt
 from pegout.table.playback import Script, Step
 from pegout.tui.judged_game import Judged, JudgedGame, ReviewedGames
 from pegout.tui.local_seats import LocalView, in_order
+from pegout.tui.local_tables import PlayedDecision
 from pegout.tui.pages import Page
 from pegout.tui.review_panel import decision_panel, summary_panel
 from pegout.tui.scene import LogLine, Scene
@@ -121,9 +122,9 @@ class ReplayScreen(SceneScreen):
         before = self.before
         view = match.view(self.seat, at=step.number if before is None else before.before)
         log = [
-            LogLine(self._side(one), one.sentence)
-            for one in self.steps[: self.at + 1]
-            if one.logged
+            LogLine(self._side(step), step.sentence)
+            for step in self.steps[: self.at + 1]
+            if step.logged
         ]
         shown = self._decided()
         if shown is None:
@@ -178,7 +179,7 @@ class ReplayScreen(SceneScreen):
             return self.before
         number = self.steps[self.at].number
         decisions = self.judged.decisions(self.seat)
-        return next((one for one in decisions if one.number == number), None)
+        return next((decision for decision in decisions if decision.number == number), None)
 
     def _may_try(self) -> bool:
         """Return whether the person who made the decision of the step may retry it."""
@@ -217,13 +218,17 @@ class ReplayScreen(SceneScreen):
     def _go(self, by: int, size: int) -> bool:
         """Go to the next or previous decision with a loss of at least this size."""
         here = self._number()
-        wanted = [one for one in self.judged.decisions(self.seat) if one.size >= size]
+        wanted = [
+            decision for decision in self.judged.decisions(self.seat) if decision.size >= size
+        ]
         if by > 0:
             # After an entry, the next decision is still to come.
-            least = here if self.before is None else here + 1
-            found = next((one for one in wanted if one.before >= least), None)
+            earliest = here if self.before is None else here + 1
+            found = next((decision for decision in wanted if decision.before >= earliest), None)
         else:
-            found = next((one for one in reversed(wanted) if one.before < here), None)
+            found = next(
+                (decision for decision in reversed(wanted) if decision.before < here), None
+            )
         if found is not None:
             self.go_to(found)
         return found is not None
@@ -275,7 +280,8 @@ class ReplayScreen(SceneScreen):
             self.problem = self.t("Go to one of your own decisions to try it again.")
             self.redraw()
             return
-        self.app.practise(self.local.match, self.game, decided.valued.number, self.seat)
+        match, number = self.local.match, decided.valued.number
+        self.app.practise(PlayedDecision(match, self.game, number, self.seat))
 
     def action_verify(self) -> None:
         self.app.verify(self.local.match)

@@ -13,7 +13,7 @@ from pegout.tui.canvas import fit
 from pegout.tui.endings import how_it_ended
 from pegout.tui.host import HostScreen
 
-_MOST = 500
+_LIMIT = 500
 
 
 class HistoryScreen(HostScreen):
@@ -55,8 +55,8 @@ class HistoryScreen(HostScreen):
         row = table.cursor_row
         table.clear()
         try:
-            self._matches = self.app.library.matches(limit=_MOST)
-            self._practised = self.app.library.practised([one.id for one in self._matches])
+            self._matches = self.app.library.matches(limit=_LIMIT)
+            self._practised = self.app.library.practised([match.id for match in self._matches])
         except StoreError as error:
             self.query_one("#history-empty", Static).update(Text(explain(error, None, t)))
             return

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 from pegout.text.pacing import PACING
 
-_MOST_NAME: Final = 24
+_MAX_NAME: Final = 24
 #: The smallest mistake that the tutor asks about; empty for none.
 TutorSize: TypeAlias = Literal["", "large_mistake", "mistake", "inaccuracy"]
 TUTOR_SIZES: Final[tuple[TutorSize, ...]] = get_args(TutorSize)
@@ -69,9 +69,9 @@ def load_settings(path: Path | None = None) -> Settings:
         return Settings()
     default = Settings()
     known = {
-        one.name: data[one.name]
-        for one in fields(Settings)
-        if type(data.get(one.name)) is type(getattr(default, one.name))
+        member.name: data[member.name]
+        for member in fields(Settings)
+        if type(data.get(member.name)) is type(getattr(default, member.name))
     }
     settings = replace(default, **known)
     if settings.pace not in PACING.paces:
@@ -80,20 +80,20 @@ def load_settings(path: Path | None = None) -> Settings:
         settings = replace(settings, thinking=default.thinking)
     if settings.tutor not in TUTOR_SIZES:
         settings = replace(settings, tutor=default.tutor)
-    return replace(settings, name=settings.name.strip()[:_MOST_NAME].strip())
+    return replace(settings, name=settings.name.strip()[:_MAX_NAME].strip())
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
     """Write the settings; if that fails, they last only as long as the program."""
     lines = ["# The player’s own settings; written by Pegout.\n"]
     tables = []
-    for one in fields(Settings):
-        value = getattr(settings, one.name)
+    for member in fields(Settings):
+        value = getattr(settings, member.name)
         if isinstance(value, dict):
-            tables.append(f"\n[{one.name}]\n")
+            tables.append(f"\n[{member.name}]\n")
             tables.extend(f"{key} = {_toml(more)}\n" for key, more in value.items())
         else:
-            lines.append(f"{one.name} = {_toml(value)}\n")
+            lines.append(f"{member.name} = {_toml(value)}\n")
     path = path or settings_path()
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)

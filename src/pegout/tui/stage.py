@@ -124,7 +124,7 @@ class Stage:
             made = await coming
             now = self._clock()
             if seconds and not self._skip:
-                await self._nudged(moment(now, due) - now)
+                await self._wait_for_nudge(moment(now, due) - now)
             return made
         finally:
             self.thinking = None
@@ -186,9 +186,9 @@ class Stage:
         if self._pace() == "step" and not self._skip:
             await self._nudge.wait()
             return
-        await self._nudged(seconds * self._speed())
+        await self._wait_for_nudge(seconds * self._speed())
 
-    async def _nudged(self, seconds: float) -> None:
+    async def _wait_for_nudge(self, seconds: float) -> None:
         """Wait for a time in seconds, or until a nudge."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):

@@ -315,7 +315,7 @@ class TableScreen(SceneScreen):
 
     def _do(self, action: Action) -> None:
         """Take an action, and show the reason if it is illegal."""
-        before, discarded = self.local.match.number, self._discarded(action)
+        before, discarded = self.local.match.number, self._discard_question(action)
         try:
             self.local.act(action)
         except (RulesError, StoreError) as error:
@@ -567,7 +567,9 @@ class TableScreen(SceneScreen):
             return None
         shown = self._shown_options()
         selected = set(map(str, self.intent.cards)) if self.intent else set()
-        chosen = next((at for at, one in enumerate(shown) if set(one.cards) == selected), None)
+        chosen = next(
+            (at for at, option in enumerate(shown) if set(option.cards) == selected), None
+        )
         rows = rows_of(advice, self.t, chosen, HINTED)
         return Panel(self.t("A hint"), rows=rows, says=(advice.says,), keys=bool(shown))
 
@@ -578,7 +580,7 @@ class TableScreen(SceneScreen):
             self.intent.cards = list(parse_cards(" ".join(options[at].cards)))
             self.cursor = self._hand().index(self.intent.cards[0])
 
-    def _discarded(self, action: Action) -> Question | None:
+    def _discard_question(self, action: Action) -> Question | None:
         """Return the question what a discard is worth, if the player wants to know."""
         wanted = self.app.settings.tell_discards and self.local.may_hint
         if not wanted or not isinstance(action, Discard):

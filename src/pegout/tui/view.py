@@ -19,7 +19,7 @@ from pegout.tui.host import HostScreen
 from pegout.tui.scene import ClickTarget, Scene
 from pegout.tui.themes import Palette
 
-_LEAST_WIDTH, _LEAST_HEIGHT = 60, 18
+_MIN_WIDTH, _MIN_HEIGHT = 60, 18
 #: The names of the keys in a footer that are not letters.
 _KEYS = {"← →": "right", "↑ ↓": "down", "Tab": "tab", "Esc": "escape", "?": "question_mark"}
 
@@ -28,11 +28,11 @@ def draw_scene(scene: Scene, width: int, height: int, palette: Palette) -> Canva
     """Draw a scene on a sheet, and fill ``scene.targets`` with what responds to the mouse."""
     scene.targets.clear()
     canvas = Canvas(width, height, paint(palette.ink, palette.felt))
-    if width < _LEAST_WIDTH or height < _LEAST_HEIGHT:
+    if width < _MIN_WIDTH or height < _MIN_HEIGHT:
         said = scene.t(
             "The table needs a window of at least {width} by {height}; make this one larger.",
-            width=_LEAST_WIDTH,
-            height=_LEAST_HEIGHT,
+            width=_MIN_WIDTH,
+            height=_MIN_HEIGHT,
         )
         for row, line in enumerate(wrap(said, max(1, width - 2))):
             canvas.put(1, row, line, paint(palette.ink, palette.felt, bold=True))
