@@ -240,3 +240,11 @@ def test_an_option_without_parts_has_one_line() -> None:
     places = draw_panel(canvas, panel, Area(0, 0, 34, 12), PALETTES["plain"])
     assert [place.height for place in places] == [1, 1, 1]
     assert canvas.lines()[places[1].y].lstrip().startswith("▸")
+
+
+def test_a_verdict_that_is_too_long_stands_below_the_title() -> None:
+    canvas = Canvas(34, 6)
+    panel = Panel("Decision 1 of 7", verdict="large mistake, after a hint, after a warning")
+    draw_panel(canvas, panel, Area(4, 0, 30, 6), PALETTES["plain"])
+    lines = [line.strip() for line in canvas.lines()]
+    assert lines[:3] == ["Decision 1 of 7", "large mistake, after a hint,", "after a warning"]

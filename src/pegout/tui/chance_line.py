@@ -74,8 +74,12 @@ class ChanceLine:
 
     def column(self, at: float, width: int) -> int:
         """Return the position of a step on a line of this width."""
-        last = max(self.last, 1, *[step for step, _ in self.points])
-        return min(width - 1, round(at * (width - 1) / last))
+        return min(width - 1, round(at * (width - 1) / self.end))
+
+    @property
+    def end(self) -> int:
+        """The last step of the line."""
+        return max(self.last, 1, *[step for step, _ in self.points])
 
     def chance(self, at: float) -> float | None:
         """Return the win probability at a step, interpolated; None outside the points."""
@@ -163,11 +167,10 @@ class _Drawing:
     def _cells(self, points: Sequence[tuple[int, float]]) -> dict[tuple[int, int], int]:
         """Return the braille signs of a line, with dots that join neighbouring columns."""
         cells: dict[tuple[int, int], int] = {}
-        dots, high = 2 * self.width, 4 * self.rows - 1
-        last = max(self.line.last, 1, *[step for step, _ in self.line.points])
+        dots, high, end = 2 * self.width, 4 * self.rows - 1, self.line.end
         before: int | None = None
         for dot in range(dots):
-            chance = _interpolate(points, dot * last / (dots - 1))
+            chance = _interpolate(points, dot * end / (dots - 1))
             if chance is None:
                 before = None
                 continue

@@ -12,13 +12,15 @@ from collections.abc import Callable, Sequence
 from pegout.cards import Card
 from pegout.match import Automation, Entry, GameBegan, Match
 from pegout.players import Level
-from pegout.rules import Action, Phase, Ready, SeatView, View
+from pegout.rules import Action, Discard, Phase, Ready, SeatView, View
 from pegout.table.hints import Question
+from pegout.table.playback import Step
 from pegout.table.seat_choices import choices_of
 from pegout.table.service import TableService, Turn
 from pegout.table.state import PERSON
 from pegout.text import Teller, Translator, player_name, prompts
 from pegout.tui.intent import Intent
+from pegout.tui.scene import LogLine
 from pegout.tui.settings import Settings
 from pegout.wire.decision_values import VerdictName
 from pegout.wire.table import Suggestion
@@ -94,6 +96,12 @@ class LocalView:
             if current == game or (current == 0 and game == 1):
                 entries.append(entry)
         return entries
+
+    def log_line(self, step: Step) -> LogLine:
+        """Return the sentence of a step for the log, with the side that it is about."""
+        seat = getattr(step.event, "seat", None)
+        side = self.match.setup.rules.side(seat) if isinstance(seat, int) else None
+        return LogLine(side, step.sentence)
 
     def is_over(self, game: int) -> bool:
         """Return whether a game of the match is over."""
@@ -266,6 +274,13 @@ class LocalSeats(LocalView):
     ) -> Question:
         """Return a question about a seat's decision; see :meth:`TableService.question_of`."""
         return self.service.question_of(seat, cards=cards, tried=tried, least=least)
+
+    def discard_question(self, action: Action, settings: Settings) -> Question | None:
+        """Return the question what a discard is worth, if the player wants to know."""
+        wanted = settings.tell_discards and self.may_hint
+        if not wanted or not isinstance(action, Discard):
+            return None
+        return self.question(action.seat, cards=action.cards)
 
     def note_help(self, question: Question, answer: Suggestion) -> None:
         """Log that an answer helps with the decision, if it does."""

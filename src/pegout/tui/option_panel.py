@@ -176,15 +176,15 @@ class _Drawing:
         self.canvas.fill(area.x, area.y, area.width, area.height, style=canvas_ground)
         says = [line for said in panel.says for line in wrap(said, self.width)]
         sums = len(panel.sums) + (panel.share < 1)
-        spare = area.height - 1 - len(panel.rows) - len(says) - sums
+        head = self._draw_title()
+        spare = area.height - head - len(panel.rows) - len(says) - sums
         # Leave out what does not fit, the least important first.
         detailed = [row for row in panel.rows if row.parts]
         if len(detailed) > spare:
             detailed = [row for row in detailed if row.rank == 1 or row.chosen][: max(0, spare)]
         spare -= len(detailed)
         gaps = [spare > 0, spare > 1 and bool(panel.rows), spare > 2 and bool(panel.sums)]
-        self._draw_title()
-        self.y += 1 + gaps[0]
+        self.y += head + gaps[0]
         rows = [self._draw_row(row, detailed=row in detailed) for row in panel.rows]
         self.y += gaps[1]
         self._draw_lines(says)
@@ -192,15 +192,18 @@ class _Drawing:
         self._draw_sums()
         return rows
 
-    def _draw_title(self) -> None:
+    def _draw_title(self) -> int:
+        """Draw the title with the verdict beside it, or below if it is long; return the rows."""
         panel, palette = self.panel, self.palette
-        verdict = panel.verdict
-        room = self.width - cell_len(verdict) - 1 if verdict else self.width
-        self.canvas.put(self.x, self.y, fit(panel.title, room), self.ink(palette.brass, bold=True))
-        if verdict:
-            colour = palette.red if panel.wrong else palette.ink
-            at = self.x + self.width - cell_len(verdict)
-            self.canvas.put(at, self.y, verdict, self.ink(colour, bold=True))
+        beside = cell_len(panel.title) + 1 + cell_len(panel.verdict) <= self.width
+        title = self.ink(palette.brass, bold=True)
+        self.canvas.put(self.x, self.y, fit(panel.title, self.width), title)
+        verdict = self.ink(palette.red if panel.wrong else palette.ink, bold=True)
+        lines = [panel.verdict] if beside else wrap(panel.verdict, self.width)
+        top = self.y if beside else self.y + 1
+        for row, line in enumerate(lines, start=top):
+            self.canvas.put(self.x + self.width - cell_len(line), row, line, verdict)
+        return 1 if beside else 1 + len(lines)
 
     def _draw_row(self, row: Row, *, detailed: bool) -> Area:
         palette, top = self.palette, self.y

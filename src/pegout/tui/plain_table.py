@@ -10,7 +10,6 @@ from pegout.match import Undone
 from pegout.players import ask
 from pegout.rules import (
     Action,
-    Discard,
     GoOn,
     MugginsCalled,
     Resign,
@@ -132,7 +131,7 @@ class PlainTable:
                 return
             if not self._sure(action):
                 continue
-            question = self._discard_question(action)
+            question = self.local.discard_question(action, self.settings)
             if self._act(action) and question is not None:
                 self._remark(question)
 
@@ -162,13 +161,6 @@ class PlainTable:
             self._say_hint(answer)
             at = self.lines.choose(prompt, options[:2])
         return at == 1
-
-    def _discard_question(self, action: Action) -> Question | None:
-        """Return the question what a discard is worth, if the player wants to know."""
-        wanted = self.settings.tell_discards and self.local.may_hint
-        if not wanted or not isinstance(action, Discard):
-            return None
-        return self.local.question(action.seat, cards=action.cards)
 
     def _remark(self, question: Question) -> None:
         """Print the value of a discard."""

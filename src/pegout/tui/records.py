@@ -34,10 +34,9 @@ def seal_lines(match: Match, t: Translator) -> list[str]:
     ]
     for entry in match.seen(None, match.game_began):
         match entry.event:
-            case Committed(deal=0, commitment=seal):
-                lines += ["", t("The first cut"), t("sealed: {seal}", seal=seal)]
             case Committed(deal=deal, commitment=seal):
-                lines += ["", t("Deal {deal}", deal=deal), t("sealed: {seal}", seal=seal)]
+                title = t("Deal {deal}", deal=deal) if deal else t("The first cut")
+                lines += ["", title, t("sealed: {seal}", seal=seal)]
             case Revealed(secret=secret):
                 lines.append(t("secret: {secret}", secret=secret))
     return lines

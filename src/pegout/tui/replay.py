@@ -15,7 +15,7 @@ from pegout.tui.local_seats import LocalView, in_order
 from pegout.tui.local_tables import PlayedDecision
 from pegout.tui.pages import Page
 from pegout.tui.review_panel import decision_panel, summary_panel
-from pegout.tui.scene import LogLine, Scene
+from pegout.tui.scene import Scene
 from pegout.tui.view import SceneScreen, TableView
 
 
@@ -121,11 +121,8 @@ class ReplayScreen(SceneScreen):
         step, teller = self.steps[self.at], self.local.teller_of(self.seat)
         before = self.before
         view = match.view(self.seat, at=step.number if before is None else before.before)
-        log = [
-            LogLine(self._side(step), step.sentence)
-            for step in self.steps[: self.at + 1]
-            if step.logged
-        ]
+        steps = self.steps[: self.at + 1]
+        log = tuple([self.local.log_line(step) for step in steps if step.logged])
         shown = self._decided()
         if shown is None:
             panel = summary_panel(self.judged, teller, self.seat)
@@ -137,7 +134,7 @@ class ReplayScreen(SceneScreen):
             setup=match.setup,
             view=view,
             teller=teller,
-            log=tuple(log),
+            log=log,
             points=match.points,
             game=self.game,
             says=step.sentence,
@@ -168,10 +165,6 @@ class ReplayScreen(SceneScreen):
             ("W", t("save")),
             ("Q", t("leave")),
         )
-
-    def _side(self, step: Step) -> int | None:
-        seat = getattr(step.event, "seat", None)
-        return self.local.match.setup.rules.side(seat) if isinstance(seat, int) else None
 
     def _decided(self) -> Judged | None:
         """Return the decision of the step."""

@@ -74,12 +74,10 @@ def load_settings(path: Path | None = None) -> Settings:
         if type(data.get(member.name)) is type(getattr(default, member.name))
     }
     settings = replace(default, **known)
-    if settings.pace not in PACING.paces:
-        settings = replace(settings, pace=default.pace)
-    if settings.thinking not in PACING.thinking:
-        settings = replace(settings, thinking=default.thinking)
-    if settings.tutor not in TUTOR_SIZES:
-        settings = replace(settings, tutor=default.tutor)
+    offered = {"pace": PACING.paces, "thinking": PACING.thinking, "tutor": TUTOR_SIZES}
+    for name, values in offered.items():
+        if getattr(settings, name) not in values:
+            settings = replace(settings, **{name: getattr(default, name)})
     return replace(settings, name=settings.name.strip()[:_MAX_NAME].strip())
 
 

@@ -146,11 +146,8 @@ class Stage:
         await self.pause(step.seconds)
 
     def _note(self, step: Step) -> None:
-        if not step.logged or not step.sentence:
-            return
-        seat = getattr(step.event, "seat", None)
-        side = self.local.match.setup.rules.side(seat) if isinstance(seat, int) else None
-        self.log.append(LogLine(side, step.sentence))
+        if step.logged and step.sentence:
+            self.log.append(self.local.log_line(step))
 
     def remark(self, number: int, text: str) -> None:
         """Add a remark about an entry to the log, unless the entry has been undone."""

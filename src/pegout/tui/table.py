@@ -22,7 +22,6 @@ from textual.worker import Worker
 from pegout.cards import Card, parse_cards
 from pegout.rules import (
     Action,
-    Discard,
     Discarded,
     GoOn,
     Phase,
@@ -315,7 +314,8 @@ class TableScreen(SceneScreen):
 
     def _do(self, action: Action) -> None:
         """Take an action, and show the reason if it is illegal."""
-        before, discarded = self.local.match.number, self._discard_question(action)
+        before = self.local.match.number
+        discarded = self.local.discard_question(action, self.app.settings)
         try:
             self.local.act(action)
         except (RulesError, StoreError) as error:
@@ -579,13 +579,6 @@ class TableScreen(SceneScreen):
         if 0 <= at < len(options) and self.intent is not None:
             self.intent.cards = list(parse_cards(" ".join(options[at].cards)))
             self.cursor = self._hand().index(self.intent.cards[0])
-
-    def _discard_question(self, action: Action) -> Question | None:
-        """Return the question what a discard is worth, if the player wants to know."""
-        wanted = self.app.settings.tell_discards and self.local.may_hint
-        if not wanted or not isinstance(action, Discard):
-            return None
-        return self.local.question(action.seat, cards=action.cards)
 
     def remark_on(self, discarded: Question, since: int) -> None:
         """Compute the value of a discard, and add it to the log."""
