@@ -13,11 +13,12 @@ from pegout.rules import RulesError
 from pegout.storage import Library
 from pegout.table.service import TableService
 from pegout.table.state import TableState
+from pegout.table.store import StoreError
 from pegout.text import language
 from pegout.text.offers import DEFAULT_LEVEL
 from pegout.tui.choices import Choices
 from pegout.tui.local_seats import LocalSeats
-from pegout.tui.local_tables import open_match, open_new
+from pegout.tui.local_tables import open_match, open_new, remove_match
 from pegout.tui.settings import Settings
 from tests.tui.table import a_setup, order_of
 
@@ -88,6 +89,17 @@ def test_computer_players_may_be_watched(library: Library) -> None:
     assert local.match.over
     local.begin_next()
     assert not local.match.over
+
+
+def test_a_match_is_removed_with_its_table(library: Library) -> None:
+    service = open_new(library, order_of(a_setup()))
+    first = service.playing().setup.id
+    remove_match(library, first)
+    assert not library.matches()
+    with pytest.raises(StoreError, match="there is no table"):
+        library.table(service.code)
+    with pytest.raises(StoreError, match="there is no match"):
+        remove_match(library, first)
 
 
 def test_names_that_look_alike_are_refused(library: Library) -> None:

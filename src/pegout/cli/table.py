@@ -41,7 +41,8 @@ def _library(t: Translator) -> tuple[Library, str]:
 
     If ``PEGOUT_DATA`` names a library, an error there is raised instead.
     """
-    from pegout.storage import Library, StoreError
+    from pegout.storage import Library
+    from pegout.table.store import StoreError
     from pegout.text import explain
 
     try:

@@ -43,6 +43,19 @@ def open_match(library: Library, match_id: str, secrets: Secrets | None = None) 
     return TableService(library, row.code, secrets)
 
 
+def remove_match(library: Library, match_id: str) -> None:
+    """Remove a match for good, with the table at which it is the current match.
+
+    Raises:
+        StoreError: ``unknown_match``; ``conflict`` if another program plays at the table.
+    """
+    row = library.table_with(match_id)
+    if row is not None:
+        # A table without its current match would begin it once more.
+        library.delete_table(row.code, row.version)
+    library.delete(match_id)
+
+
 class PlayedDecision(NamedTuple):
     """A decision of a match, by the number of its event in the record of the game."""
 

@@ -12,6 +12,7 @@ from pegout.text import explain, level_name, player_name
 from pegout.tui.canvas import fit
 from pegout.tui.endings import how_it_ended
 from pegout.tui.host import HostScreen
+from pegout.tui.local_tables import remove_match
 
 _LIMIT = 500
 
@@ -117,7 +118,7 @@ class HistoryScreen(HostScreen):
             self.app.tell(self.t("Press X again to delete this game for good."))
             return
         try:
-            self.app.library.delete(chosen.id)
+            remove_match(self.app.library, chosen.id)
         except StoreError as error:
             self.app.tell(explain(error, None, self.t))
         self._fill()
