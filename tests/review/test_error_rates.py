@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from pegout.contests.mirrored_games import Array
 from pegout.evaluation.crib_means import cribs_array
 from pegout.fairness import seeded_secrets
 from pegout.kernel.actions import discards_of
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import Game, GameState
+from pegout.kernel.score_tables import Array
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import GameRecord
 from pegout.players import advance, players_of

@@ -11,7 +11,15 @@ from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import GameRecord, read
 from pegout.notation.record import Remark
 from pegout.players import advance, players_of
-from pegout.review.game_review import Reviewed, Verdict, choices, decide, review, verdict_of
+from pegout.review.game_review import (
+    Reviewed,
+    Verdict,
+    choices,
+    decide,
+    each_reviewed,
+    review,
+    verdict_of,
+)
 from pegout.review.options import Loss
 from pegout.rules import Discarded, Played, Rules, StarterCut, seen
 from tests.cases import each
@@ -91,7 +99,11 @@ def test_stronger_levels_lose_less(games: int) -> None:
 def test_of_one_seat_only_and_with_progress() -> None:
     told: list[tuple[int, int]] = []
     game = game_of("club")
-    found = review(HALF, game, {1}, lambda at, of: told.append((at, of)))
+    found = []
+    for at, of, decision in each_reviewed(HALF, game, {1}):
+        told.append((at, of))
+        if decision is not None:
+            found.append(decision)
     assert found == [one for one in reviewed("club") if one.seat == 1]
     assert told == [(at, len(told) - 1) for at in range(len(told))]
 

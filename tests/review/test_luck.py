@@ -17,7 +17,7 @@ from pegout.notation import GameRecord, Record, outcome_of, read, replay_events
 from pegout.notation.record import Remark
 from pegout.players import advance, players_of
 from pegout.review.game_review import Reviewed, Verdict, choices, review
-from pegout.review.luck import CARDS, GameStep, Split, StepKind, split, steps
+from pegout.review.luck import CARDS, GameStep, Split, StepKind, follow
 from pegout.review.objectives import OBJECTIVES, Objective
 from pegout.review.options import Loss, Option, Options
 from pegout.review.reference_deal import ReferenceDeal
@@ -60,7 +60,7 @@ def dealer_of(game: GameRecord) -> int:
     return next(entry.dealer for entry in game.entries if isinstance(entry, Dealt))
 
 
-def change(found: list[GameStep], *kinds: StepKind) -> float:
+def change(found: Sequence[GameStep], *kinds: StepKind) -> float:
     return sum([step.after - step.before for step in found if step.kind in kinds])
 
 
@@ -81,7 +81,7 @@ TWO = [
 def test_the_steps_of_a_game_add_up(rules: Rules, games: int) -> None:
     for number in range(games):
         game = game_of(rules, ("casual", "novice"), number)
-        found = list(steps(rules, game))
+        found = follow(rules, game).steps
         for one, following in pairwise(found):
             assert one.after == pytest.approx(following.before, abs=1e-12)
         at_score = chance_of_seat((rules.target,) * 2, dealer_of(game), 0)
@@ -110,7 +110,7 @@ def test_a_starter_is_measured_against_all_that_were_left() -> None:
     lucks = []
     for card in [card for card in PACK if card not in held]:
         told = GameRecord(dealer=game.dealer, entries=(*before, StarterCut(cut.seat, cut.at, card)))
-        found = list(steps(rules, told))
+        found = follow(rules, told).steps
         lucks.append(change(found, StepKind.STARTER))
     assert len(lucks) == 40
     assert sum(lucks) == pytest.approx(0, abs=1e-9)
@@ -121,7 +121,7 @@ def test_a_starter_is_measured_against_all_that_were_left() -> None:
 def test_good_cards_are_good_luck_whoever_plays() -> None:
     lucks = []
     for number in range(60):
-        found = list(steps(Rules("half"), game_of(Rules("half"), ("novice", "club"), number)))
+        found = follow(Rules("half"), game_of(Rules("half"), ("novice", "club"), number)).steps
         lucks.append(change(found, *CARDS))
         assert change(found, StepKind.FIRST_DEAL) != 0
     assert abs(np.mean(lucks)) < 3.5 * np.std(lucks) / len(lucks) ** 0.5
@@ -134,20 +134,20 @@ def test_cards_that_are_not_known_have_no_luck() -> None:
     entries = tuple([one if isinstance(one, Remark) else seen(one, 0) for one in begun])
     told = GameRecord(dealer=game.dealer, entries=entries)
     with pytest.raises(ValueError, match="where every card is known"):
-        list(steps(rules, told))
+        follow(rules, told)
     with pytest.raises(ValueError, match="to 121 or fewer, not to 241"):
-        list(steps(Rules(target=241), GameRecord(dealer=0)))
+        follow(Rules(target=241), GameRecord(dealer=0))
     with pytest.raises(ValueError, match="of two players with six cards"):
-        list(steps(Rules(five_card=True), GameRecord(dealer=0)))
+        follow(Rules(five_card=True), GameRecord(dealer=0))
     with pytest.raises(
         ValueError, match="expected the objective of a game of two, not of 3: chance"
     ):
-        list(steps(Rules(players=3), GameRecord(dealer=0), "margin"))
+        follow(Rules(players=3), GameRecord(dealer=0), "margin")
 
 
 def test_a_record_of_the_documentation() -> None:
     record = read((RECORDS / "two.peg").read_text())
-    found = list(steps(record.rules, record.games[0]))
+    found = follow(record.rules, record.games[0]).steps
     assert (found[0].before, found[-1].after) == (0.5, 1.0)
     # Ben's six of hearts lets Ann peg.
     worst = max(
@@ -178,7 +178,7 @@ def test_luck_and_errors_make_the_result(number: int) -> None:
     game = game_of(rules, ("novice", "casual"), number)
     decisions = review(rules, game)
     for objective in OBJECTIVES:
-        found = split(rules, game, decisions, objective)
+        found = follow(rules, game, objective).split(decisions)
         assert adds_up(found)
         assert found.counting == 0
         assert min(found.errors) > 0
@@ -189,7 +189,7 @@ def test_luck_and_errors_make_the_result(number: int) -> None:
 def test_records_of_the_documentation_add_up(name: str, objective: Objective) -> None:
     record, decisions = reviewed(name)
     game, rules = record.games[0], record.rules
-    found = split(rules, game, decisions, objective)
+    found = follow(rules, game, objective).split(decisions)
     outcome = outcome_of(rules, [event for event, _ in replay_events(rules, game)])
     assert outcome is not None
     sign = 1 if outcome.winners == (0,) else -1
@@ -223,7 +223,7 @@ def test_games_of_levels_add_up_in_holes_and_match_points(
 ) -> None:
     for number, levels in enumerate([("club", "gentle"), ("novice", "expert")][:games]):
         game = game_of(rules, levels, 30 + number)
-        found = split(rules, game, [], objective)
+        found = follow(rules, game, objective).split([])
         (*_, ended) = [
             event for event, _ in replay_events(rules, game) if isinstance(event, GameEnded)
         ]
@@ -283,18 +283,18 @@ def test_heels_in_the_stinkhole_are_no_luck(number: int, winner: int, judged: bo
     # The parts add up with the errors of a review, and with none.
     decisions = review(STINKHOLE, game) if judged else []
     for objective in OBJECTIVES:
-        found = list(steps(STINKHOLE, game, objective))
+        found = follow(STINKHOLE, game, objective).steps
         for one, following in pairwise(found):
             assert one.after == pytest.approx(following.before, abs=1e-12)
         assert not [step for step in found if step.kind is StepKind.COUNT]
         deal = found[-1].deal
         values = [
             [value for step in every if step.deal == deal for value in (step.before, step.after)]
-            for every in (found, steps(nowhere, plain, objective))
+            for every in (found, follow(nowhere, plain, objective).steps)
         ]
         assert values[0] == pytest.approx(values[1], abs=1e-9)
         assert len(values[0]) > 10
-        assert adds_up(split(STINKHOLE, game, decisions, objective))
+        assert adds_up(follow(STINKHOLE, game, objective).split(decisions))
 
 
 def test_a_game_that_is_given_up_is_lost_by_what_the_loser_needs() -> None:
@@ -302,18 +302,18 @@ def test_a_game_that_is_given_up_is_lost_by_what_the_loser_needs() -> None:
     game, stopped = record.games
     results: dict[Objective, float] = {"chance": 1.0, "margin": 52.0, "match": 2.0}
     for objective, result in results.items():
-        found = split(record.rules, game, [], objective)
+        found = follow(record.rules, game, objective).split([])
         assert found.counting == 0
         assert abs(found.ending) > 0.1
         assert adds_up(found)
         assert found.result == result
     with pytest.raises(ValueError, match="that somebody has won"):
-        split(record.rules, stopped, [])
+        follow(record.rules, stopped).split([])
 
 
 def test_the_margin_of_a_starter_is_measured_against_all_that_were_left() -> None:
     game = game_of(Rules(), ("club", "club"), 2)
-    found = list(steps(Rules(), game, "margin"))
+    found = follow(Rules(), game, "margin").steps
     assert found[0].before == 0
     assert found[0].after == pytest.approx(2.9 if dealer_of(game) == 0 else -2.9, abs=0.01)
     # A point is one hole: the cards of a deal cannot cost more holes than they score.
@@ -324,7 +324,7 @@ def test_the_margin_of_a_starter_is_measured_against_all_that_were_left() -> Non
 def test_a_game_that_is_not_over_is_not_split() -> None:
     game = game_of(Rules("half"), ("club", "club"), 1)
     with pytest.raises(ValueError, match="that somebody has won"):
-        split(Rules("half"), GameRecord(dealer=game.dealer, entries=game.entries[:40]), [])
+        follow(Rules("half"), GameRecord(dealer=game.dealer, entries=game.entries[:40])).split([])
 
 
 MANY = [Rules("half", players=3), Rules("half", players=4), Rules(players=4, crib_flush="four")]
@@ -342,7 +342,7 @@ def test_where_all_play_as_the_reference_only_cards_move_the_chance(
     rules: Rules, games: int
 ) -> None:
     for number in range(games):
-        found = list(steps(rules, game_of(rules, ["lookahead"] * rules.players, number)))
+        found = follow(rules, game_of(rules, ["lookahead"] * rules.players, number)).steps
         for one in found:
             if one.kind not in CARDS:
                 assert one.after == pytest.approx(one.before, abs=1e-12)
@@ -359,7 +359,7 @@ def test_luck_and_errors_among_many_make_the_result_of_every_side(rules: Rules) 
         Reviewed(one.place, 1, one.view.seat, SOME, SOME.best, Loss(0.2, at / 100, False), FINE)
         for at, one in enumerate(chosen[:20])
     ]
-    found = [split(rules, game, lost, side=side) for side in range(rules.sides)]
+    found = [follow(rules, game, side=side).split(lost) for side in range(rules.sides)]
     assert all(map(adds_up, found))
     assert sum([one.before for one in found]) == pytest.approx(1)
     assert sum([one.result for one in found]) == 1
@@ -390,7 +390,7 @@ def joint(rules: Rules, games: int) -> float:
     for number in range(games):
         levels = [LEVELS[(number + seat) % 4] for seat in range(rules.players)]
         game = game_of(rules, levels, 1000 + number)
-        lucks.append([change(list(steps(rules, game, side=side)), *CARDS) for side in range(free)])
+        lucks.append([change(follow(rules, game, side=side).steps, *CARDS) for side in range(free)])
     rows = np.array(lucks)
     spread = np.atleast_2d(np.cov(rows.T)) / games
     means = rows.mean(axis=0)
@@ -418,7 +418,7 @@ def test_luck_among_many_is_nothing_on_average_in_many_games() -> None:
 def z_of(levels: tuple[str, str], numbers: range) -> float:
     """Return the luck of the cards in games of two levels, in standard errors from 0."""
     games = [game_of(Rules(), levels, number) for number in numbers]
-    luck = np.array([change(list(steps(Rules(), game)), *CARDS) for game in games])
+    luck = np.array([change(follow(Rules(), game).steps, *CARDS) for game in games])
     return float(luck.mean() / luck.std(ddof=1) * len(luck) ** 0.5)
 
 

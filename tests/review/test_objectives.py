@@ -7,10 +7,8 @@ import pytest
 
 from pegout.review.objectives import OBJECTIVES, Objective, game_objective
 from pegout.review.options import Loss
-from pegout.tables.final_margin import margin, margins_array, margins_won
 from pegout.tables.win_probability import (
     LARGEST_NEED,
-    ChancesError,
     by_needs,
     chance,
     win_probabilities,
@@ -49,18 +47,16 @@ def test_match_points_are_those_of_the_rules() -> None:
 def test_margins_are_holes() -> None:
     found = game_objective("margin")
     assert [found.decided(short) for short in (1, 30, 121)] == [1, 30, 121]
-    assert margin(121, 121) == pytest.approx(2.9, abs=0.02)
+    assert found.start[121, 121] == pytest.approx(2.9, abs=0.02)
     # A dealer who needs one hole pegs it when the opponent has pegged a few points at most.
-    assert 100 < margin(1, 121) < 121
-    assert margin(1, 121) == pytest.approx(margins_won()[0, 1, 121], abs=1e-3)
-    assert not margins_array()[0].any()
+    assert 100 < found.start[1, 121] < 121
+    assert found.start[1, 121] == pytest.approx(by_needs("margins_two")[0, 1, 121], abs=1e-3)
+    assert not found.start[0].any()
     assert 0 < by_needs("margins_two")[2].max() < 0.01
-    with pytest.raises(ChancesError):
-        margin(0, 5)
 
 
 def test_a_margin_is_no_more_than_what_the_loser_needs() -> None:
-    won, lost = margins_won()
+    won, lost = by_needs("margins_two")[:2]
     chances = win_probabilities()
     needs = np.arange(LARGEST_NEED + 1)
     assert (won <= chances * needs[None, :] + 1e-3).all()

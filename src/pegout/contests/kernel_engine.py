@@ -76,11 +76,7 @@ def convert_games(games: Games, rules: Rules) -> GamesPlayed:
 def play_deal_groups(
     chunk: range, policies: tuple[Policy, ...], rules: Rules, seed: int
 ) -> dict[str, Array]:
-    """Play some groups of single deals and add them up: the task of a run.
-
-    Returns:
-        Sums for :class:`pegout.contests.statistics.Figures`.
-    """
+    """Play some groups of single deals and add them up: the task of a run."""
     groups = Groups(len(chunk))
     sides = rules.sides
     for turn in range(sides):

@@ -41,9 +41,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pegout.contests.kernel_engine import convert_games
-from pegout.contests.mirrored_games import Array, GamesPlayed
+from pegout.contests.mirrored_games import GamesPlayed
 from pegout.evaluation import cribs_array
 from pegout.kernel.counting import count_shows
+from pegout.kernel.score_tables import Array
 from pegout.rules import Component, Rules
 from pegout.runs import Progress
 from pegout.simulation import Games, Policy, Trace, trace_deals

@@ -10,16 +10,14 @@ either.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pegout.contests.luck_share import BATCHES, LUCK, UNITS
 from pegout.contests.statistics import MEASURES, NOBODY, REPORT, SHARES
+from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
-
-Array: TypeAlias = NDArray[Any]
 
 #: The margins of a close game, in holes.
 _CLOSE: Final = (1, 2)
@@ -67,11 +65,7 @@ class Groups:
         self._sums: dict[str, tuple[Array, Array]] = {}
 
     def add(self, who: int, what: str, total: Any, number: Any = 1) -> None:
-        """Add a measurement of one game or deal of each group.
-
-        Args:
-            number: [n], or one number for all, the number of values.
-        """
+        """Add a measurement of one game or deal of each group."""
         if f"{who} {what}" not in self._sums:
             zeros = np.zeros((2, self._groups), np.int64)
             self._sums[f"{who} {what}"] = (zeros[0], zeros[1])
@@ -97,11 +91,7 @@ class Groups:
 
 
 def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> dict[str, Array]:
-    """Play some groups of games and add them up: the task of a run.
-
-    Returns:
-        Sums for :class:`pegout.contests.statistics.Figures`.
-    """
+    """Play some groups of games and add them up: the task of a run."""
     groups = Groups(len(chunk))
     sides = rules.sides
     won = np.zeros((sides, len(chunk)), np.int64)
@@ -152,13 +142,7 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> dict[str, Arr
 
 
 def _luck_rows(chunk: range, sixths: Array, luck: Array, deviations: Array) -> dict[str, Array]:
-    """Add up the wins and the luck of contestant 0; see :mod:`pegout.contests.luck_share`.
-
-    Args:
-        sixths: int64[n], its wins, in sixths.
-        luck: float64[n], its luck.
-        deviations: float64[n, batches].
-    """
+    """Add up the wins and the luck of contestant 0; see :mod:`pegout.contests.luck_share`."""
     halves = np.arange(chunk.start, chunk.stop) % 2
     wins = np.rint(sixths * (UNITS / SHARES)).astype(np.int64)
     units = np.rint(luck * UNITS).astype(np.int64)
@@ -175,11 +159,7 @@ def _luck_rows(chunk: range, sixths: Array, luck: Array, deviations: Array) -> d
 
 
 def lead_of(points: Array, side: int, rules: Rules) -> Array:
-    """Return the lead of a side over the best of the others.
-
-    Returns:
-        int64[n].
-    """
+    """Return int64[n], the lead of a side over the best of the others."""
     whole = points.astype(np.int64)
     others = np.delete(whole, side, axis=1)
     if rules.lowball:

@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
 import numpy as np
 
-from pegout.contests.mirrored_games import Array, GamesPlayed
+from pegout.contests.mirrored_games import GamesPlayed
 from pegout.contests.statistics import MEASURES
 from pegout.fairness import seeded_secrets
+from pegout.kernel.score_tables import Array
 from pegout.match import Automation, Entry, Match, Seated, Setup
 from pegout.players import Player, create
 from pegout.players.base import PlayerError

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegout.contests.mirrored_games import Array
 from pegout.kernel.jit import compiled
+from pegout.kernel.score_tables import Array
 from pegout.match import Entry
 from pegout.rules import Dealt, Discarded, Rules, Scored, StarterCut
 from pegout.simulation.constants import games_of, ground
@@ -21,11 +21,7 @@ _NO_CARD = 52
 def refereed_deals(
     games: Sequence[Sequence[Entry]], rules: Rules, first: int, seed: int
 ) -> tuple[Array, DealsPlayed]:
-    """Return the deals of games of two.
-
-    Returns:
-        int64[m], the row of each deal's game; and the deals.
-    """
+    """Return int64[m], the row of the game of each deal of games of two, and the deals."""
     begun = games_of(len(games), rules)
     compiled(begin_games)(first, seed, begun, ground(rules))
     deals = [(row, deal) for row, entries in enumerate(games) for deal in _deals_of(entries)]

@@ -225,11 +225,7 @@ class Watch:
 
 
 def _grown(gains: Array, loss: float, stake: float) -> Array:
-    """Return the logarithm of a capital of 1 after each gain.
-
-    Args:
-        gains: the gain of a stake of 1, less than 0 where it loses.
-    """
+    """Return the logarithm of a capital of 1 after each gain."""
     grown: Array = np.log1p(min(stake, _MOST / loss) * gains)
     return grown
 

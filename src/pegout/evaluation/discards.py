@@ -216,9 +216,6 @@ def valued_discards(dealt: CardsLike, rules: Rules, role: CribOwner) -> tuple[Va
     """Return every discard from a hand, the best first.
 
     The best has the most points of hand and crib together, or in lowball the fewest.
-
-    Raises:
-        CardError: for cards that cannot be dealt in this game.
     """
     dealt = known_cards(dealt, "the cards dealt", (rules.hand_size,))
     sign = -1 if role == "opponent" else 1

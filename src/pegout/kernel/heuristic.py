@@ -53,7 +53,6 @@ def sum_replies(
     """Return the points of the unseen cards as replies to a pile, and the number that fit.
 
     Args:
-        unseen: the number of unseen cards of each rank, four bits each, the ace lowest.
         need: a reply of so many points, or more, counts for ``loss`` points more.
     """
     points = fits = 0

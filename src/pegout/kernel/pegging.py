@@ -59,11 +59,7 @@ def pile_score(pile: int, count: int, ends: Any) -> int:
 
 @jit
 def count_piles(piles: Any, lengths: Any, ends: Any, points: Any) -> None:
-    """Count every card of many piles; each pile is one count that begins at 0.
-
-    Args:
-        piles: int8[n, width], ranks in the order of play.
-    """
+    """Count every card of many piles; each pile is one count that begins at 0."""
     for at in range(len(piles)):
         pile = NO_PILE
         count = 0

@@ -2,8 +2,8 @@
 
 Elsewhere the dealer comes first: in :func:`pegout.kernel.deal_steps.tally`, in the arrays of cribs
 (:func:`pegout.evaluation.cribs_array`), in the score distributions of hands
-(:class:`pegout.tables.score_distributions.Parts`), and in the table of margins
-(:func:`pegout.tables.final_margin.margins_won`).
+(:class:`pegout.tables.score_distributions.Parts`), and in the table of expected winning margins
+(``margins_two``).
 """
 
 from __future__ import annotations
@@ -12,11 +12,7 @@ from enum import IntEnum
 
 
 class Role(IntEnum):
-    """The roles of a two-player deal: the dealer has the crib, the pone has not.
-
-    >>> 1 - Role.PONE == Role.DEALER
-    True
-    """
+    """The roles of a two-player deal: the dealer has the crib, the pone has not."""
 
     PONE = 0
     DEALER = 1

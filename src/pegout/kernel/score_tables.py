@@ -26,9 +26,6 @@ def constant(array: Array) -> Array:
     """Return a read-only view of an array.
 
     To numba, read-only arrays have a type of their own, and loops are compiled once for each type.
-
-    >>> constant(np.zeros(2)).flags.writeable
-    False
     """
     view = array.view()
     view.flags.writeable = False
@@ -60,11 +57,7 @@ class Tables(NamedTuple):
 
 
 def _shows(sets: Sequence[tuple[int, ...]]) -> Array:
-    """Count fifteens, pairs and runs of sets of one size with a starter of each rank.
-
-    Returns:
-        int8[n, 13]; 0 for a rank that is used up.
-    """
+    """Return int8[n, 13], the points of sets with each starter; 0 for a rank that is used up."""
     held = np.repeat(np.array(sets), 13, axis=0)
     cards = np.column_stack([held, np.tile(np.arange(13), len(sets))])
     size = cards.shape[1]
@@ -92,12 +85,7 @@ def _left(sets: Sequence[tuple[int, ...]], show: Array) -> Array:
 
 @load_once
 def tables() -> Tables:
-    """Return the tables, which are built once.
-
-    >>> made = tables()
-    >>> int(made.show_four[made.four_of[made.two_of[4, 4], made.two_of[4, 10]], 4])
-    28
-    """
+    """Return the tables, which are built once."""
     twos, threes, fours = (sets_of_ranks(size) for size in (2, 3, 4))
     number_of = {ranks: at for sets in (twos, threes, fours) for at, ranks in enumerate(sets)}
     two_of = np.zeros((13, 13), np.int16)

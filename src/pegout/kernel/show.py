@@ -17,11 +17,7 @@ def suited(first: int, second: int, third: int, fourth: int) -> bool:
 def show_of_four(
     first: int, second: int, third: int, fourth: int, starter: int, flushes: Any, tables: Any
 ) -> int:
-    """Count four cards with the starter.
-
-    Args:
-        flushes: int64[3], the points for a flush of four, a flush of five and nobs.
-    """
+    """Count four cards with the starter."""
     four = tables.four_of[
         tables.two_of[first >> 2, second >> 2], tables.two_of[third >> 2, fourth >> 2]
     ]

@@ -44,11 +44,7 @@ _RARE: Final = 1e-6
 
 
 def count_options(view: SeatView, card: Card | None = None, maximum: int = MOST_CLAIM) -> Options:
-    """Evaluate every claim of a seat that counts.
-
-    Args:
-        view: the view of a seat that is to count the last hand or crib shown; or with a card, of a
-            seat that is to play it.
+    """Evaluate every claim of a seat that counts the last hand shown, or a card that it is to play.
 
     Returns:
         The claims, the one that loses least first; among equals the true one.
@@ -100,12 +96,7 @@ def _next_side(view: SeatView) -> int:
 
 
 class _Future:
-    """What is still to be counted in the deal, and the value of the scores after it.
-
-    Args:
-        view: the view of the seat.
-        counted: whether the claimed points come after the cards in the view.
-    """
+    """What is still to be counted in the deal, and the value of the scores after it."""
 
     def __init__(self, view: SeatView, *, counted: bool) -> None:
         self.view, self.rules = view, view.rules

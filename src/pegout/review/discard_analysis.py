@@ -89,7 +89,6 @@ def at_discard(
     """Return the view of seat 0 when it is to discard.
 
     Args:
-        dealer: the dealer: 0 for the seat itself, 1 for the next on its left, and so on.
         scores: the score of each side, that of the seat first; all of them 0 unless given.
 
     Raises:
@@ -142,9 +141,8 @@ def analyse(
 ) -> DiscardAnalysis:
     """Evaluate every discard from some cards.
 
-    Args:
-        dealer: the dealer: 0 for the seat itself, 1 for the next on its left, and so on.
-        scores: the score of each side, the own first; all of them 0 unless given.
+    The dealer is 0 for the seat itself, 1 for the next on its left, and so on. The scores begin
+    with the own; all of them are 0 unless given.
 
     >>> result = analyse("5H 5S 6D 7C JD KS", dealer=1, scores=(115, 110))
     >>> result.options.by_chance, result.starters
@@ -171,9 +169,6 @@ def score_win_probabilities(
     scores: Sequence[int], players: int = 2, target: int = 121
 ) -> tuple[ScoreChances, ...]:
     """Return the win probabilities at a score, for each side that may deal.
-
-    Args:
-        scores: the score of each side, the own first.
 
     Raises:
         RulesError: ``bad_scores``.

@@ -199,14 +199,7 @@ def error_rates(
 def judge_chunk(
     chunk: range, pairs: Sequence[tuple[str, str]], seed: int, tables: Mapping[str, str]
 ) -> dict[str, Array]:
-    """Play and judge some games: the task of a run.
-
-    Args:
-        tables: the checksums of the tables that are read.
-
-    Returns:
-        Rows by the name of the level and of the sum.
-    """
+    """Play and judge some games by these tables: the task of a run. Rows are by level and sum."""
     check_tables(tables)
     rows: dict[str, Array] = {}
     for at, pair in enumerate(pairs):

@@ -71,11 +71,7 @@ class ErrorScale:
         self.limits = [_limit(one, other) for one, other in pairwise(ordered)]
 
     def closest_level(self, points: float, decisions: int) -> ClosestLevel | None:
-        """Place a player on the scale.
-
-        Returns:
-            The place of the player; None for too few decisions.
-        """
+        """Place a player on the scale; None for too few decisions."""
         if decisions < _LEAST:
             return None
         rate = points / decisions

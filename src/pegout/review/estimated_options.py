@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb, prod
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pegout.cards import Card, sets_of_ranks
 from pegout.evaluation.discards import CribOwner, crib_mean, role_of
 from pegout.evaluation.opponent_discards import discard_strategy
+from pegout.kernel.score_tables import Array
 from pegout.rules import Rules, SeatView
 from pegout.scoring.unchecked import show_points
 from pegout.search.multiplayer.determinization import marginal
@@ -27,8 +27,6 @@ from pegout.search.multiplayer.outlooks import lead_of, needs_of
 from pegout.search.multiplayer.rollouts import NO_RANK, end_of, play_out
 from pegout.search.next_deal import chance_before_deal
 from pegout.tables import rank_sets
-
-Array: TypeAlias = NDArray[Any]
 
 #: The share of a difference between two discards in play-outs that the solved play confirms;
 #: ``tools/value_errors.py`` measures it under the standard rules.
@@ -59,11 +57,7 @@ def played_out_discards(view: SeatView, kept: Sequence[Sequence[Card]]) -> Playe
 def changed_pegs(
     view: SeatView, kept: Sequence[Sequence[Card]], solved: Sequence[float]
 ) -> tuple[float, ...]:
-    """Return the pegging after discards where the play has other rules than the solved ones.
-
-    Args:
-        solved: the pegging of each minus the opponent's in the solved play.
-    """
+    """Return the pegging after discards where the play has other rules than the solved ones."""
     change = _pegged(view, view.rules, kept) - _pegged(view, Rules(), kept)
     return tuple((np.array(solved) + _KNOWN * change).tolist())
 
@@ -105,11 +99,7 @@ def played_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
 
 
 def _hands(view: SeatView, own: Sequence[Sequence[int]], held: Sequence[Sequence[int]]) -> Array:
-    """Return hands for :func:`play_out`: the opponent's whole range for each own hand.
-
-    Returns:
-        int8[own * held, 2, 4].
-    """
+    """Return int8[own * held, 2, 4], hands to play out: the whole range for each own hand."""
     hands = np.full((len(own), len(held), 2, 4), NO_RANK, np.int8)
     for row, ranks in enumerate(own):
         hands[row, :, view.seat, : len(ranks)] = sorted(ranks, reverse=True)

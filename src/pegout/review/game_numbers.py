@@ -143,11 +143,7 @@ def plain_game(game: GameRecord) -> GameRecord:
 
 
 def is_over(game: GameRecord) -> bool:
-    """Return whether a game is over.
-
-    >>> is_over(GameRecord(dealer=0))
-    False
-    """
+    """Return whether a game is over."""
     return any(isinstance(event, GameEnded) for event in game.events)
 
 
@@ -166,11 +162,7 @@ def digest(rules: Rules, game: GameRecord) -> str:
 
 @load_once
 def version() -> str:
-    """Return the version of the numbers: those of another version are computed again.
-
-    >>> len(version())
-    64
-    """
+    """Return the version of the numbers: those of another version are computed again."""
     # The error rates follow from these numbers, not the other way round.
     names = sorted(
         path.name
@@ -236,12 +228,7 @@ def _numbers(rules: Rules, game: GameRecord) -> dict[int, int]:
 
 
 def helps_in_log(rules: Rules, game: GameRecord) -> dict[int, tuple[Help, ...]]:
-    """Return the help with decisions, by the numbers of their events in the log of the game.
-
-    Help is kept apart from the numbers of a game, because it does not change them.
-    >>> helps_in_log(Rules(), GameRecord(dealer=0))
-    {}
-    """
+    """Return the help with decisions, which does not change numbers, by their events in the log."""
     helps_by_place = helps_of(game)
     numbers = _numbers(rules, game) if helps_by_place else {}
     return {numbers[index]: helps for index, helps in helps_by_place.items()}
@@ -269,11 +256,7 @@ def encode(numbers: GameNumbers) -> bytes:
 
 
 def decode(data: bytes) -> GameNumbers:
-    """Decode the numbers of a game.
-
-    Raises:
-        ValueError: for data of another form.
-    """
+    """Decode the numbers of a game."""
     return msgspec.json.decode(data, type=GameNumbers, dec_hook=_as_card)
 
 

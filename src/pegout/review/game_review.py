@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -127,7 +127,10 @@ def decide(choice: Choice) -> Reviewed | None:
         return None
     if choice.claim is None:
         chosen = options.of(choice.cards)
-    elif len({option.points for option in options.options}) == 1 or _nothing(choice, options):
+    elif len({option.points for option in options.options}) == 1:
+        return None
+    elif choice.claim == options.best.claim == 0:
+        # Nothing was claimed where nothing was to be counted.
         return None
     else:
         chosen = options.of_claim(choice.claim)
@@ -145,35 +148,13 @@ def _sensible(options: Options, chosen: Option) -> Options:
     return replace(options, options=tuple(left))
 
 
-def _nothing(choice: Choice, options: Options) -> bool:
-    """Return whether nothing was claimed where nothing was to be counted."""
-    return choice.claim == options.best.claim == 0
-
-
-def review(
-    rules: Rules,
-    game: GameRecord,
-    seats: Collection[int] | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> list[Reviewed]:
-    """Evaluate every decision of a game.
-
-    Args:
-        progress: called with the number of choices evaluated, and the number of all.
-
-    Returns:
-        The decisions in order, without choices that nothing depends on.
+def review(rules: Rules, game: GameRecord) -> list[Reviewed]:
+    """Evaluate every decision of a game, in order, without choices that nothing depends on.
 
     Raises:
         RecordError: for events that do not follow from one another.
     """
-    decisions = []
-    for number, of, decision in each_reviewed(rules, game, seats):
-        if progress is not None:
-            progress(number, of)
-        if decision is not None:
-            decisions.append(decision)
-    return decisions
+    return [decision for *_, decision in each_reviewed(rules, game) if decision is not None]
 
 
 def each_reviewed(
@@ -201,9 +182,6 @@ def by_help(decisions: Sequence[Reviewed]) -> tuple[list[Reviewed], list[Reviewe
     """Separate decisions into those made without help and those made with it.
 
     The error rate of a player counts only the first; the result depends on all of them.
-
-    >>> by_help([])
-    ([], [])
     """
     own = [decision for decision in decisions if not decision.helps]
     return own, [decision for decision in decisions if decision.helps]

@@ -93,23 +93,6 @@ def objectives(rules: Rules) -> tuple[Objective, ...]:
     return OBJECTIVES if rules.players == 2 else ("chance",)
 
 
-def steps(
-    rules: Rules, game: GameRecord, objective: Objective = "chance", side: int = 0
-) -> Iterator[GameStep]:
-    """Yield every step of a game whose cards are all known.
-
-    A game that all players agreed to stop has no result, and ends with the step before that.
-
-    Args:
-        side: the side. In games of two sides, the value to side 1 follows from that to side 0.
-
-    Raises:
-        ValueError: for rules without values, or a card that is not known.
-        RecordError: for events that do not follow from one another.
-    """
-    return iter(follow(rules, game, objective, side).steps)
-
-
 @dataclass(frozen=True, slots=True)
 class Followed:
     """The course of a game, to its end or to the last event, see :func:`follow`."""
@@ -172,9 +155,12 @@ def follow(
 ) -> Followed:
     """Follow a game whose cards are all known, once for every figure that comes from it.
 
-    >>> from pegout.rules import Rules
-    >>> follow(Rules(first_deal="chosen"), GameRecord(dealer=0)).won
-    False
+    A game that all players agreed to stop has no result, and ends with the step before that. In
+    games of two sides, the value to side 1 follows from that to side 0.
+
+    Raises:
+        ValueError: for rules without values, or a card that is not known.
+        RecordError: for events that do not follow from one another.
     """
     valued = _objective_of(rules, objective)
     if not can_tell(rules):
@@ -276,21 +262,6 @@ class Split(NamedTuple):
 def _gave(lost: float, seat: int, side: int, sides: int) -> float:
     """Return what an error of a seat gave to a side."""
     return -lost if seat % sides == side else lost / (sides - 1)
-
-
-def split(
-    rules: Rules,
-    game: GameRecord,
-    reviewed: Iterable[Reviewed],
-    objective: Objective = "chance",
-    side: int = 0,
-) -> Split:
-    """Split the result of a game whose cards are all known into luck and errors.
-
-    Raises:
-        ValueError: as :func:`steps`, and for a game without a winner.
-    """
-    return follow(rules, game, objective, side).split(reviewed)
 
 
 def _lost(loss: Loss, seen: SeatView, objective: GameObjective) -> float:

@@ -119,8 +119,7 @@ def game_objective(
     """
     import numpy as np
 
-    from pegout.tables.final_margin import margins_won
-    from pegout.tables.win_probability import outcomes_array, win_probabilities
+    from pegout.tables.win_probability import by_needs, outcomes_array, win_probabilities
 
     wins = win_probabilities()
     losses = np.where(wins > 0, 1 - wins, 0)
@@ -128,7 +127,8 @@ def game_objective(
     if name == "chance":
         return GameObjective(name, wins, np.ones_like(wins), (1.0,) * (LARGEST_NEED + 1), 1.0)
     if name == "margin":
-        winning = margins_won()
+        # The expected winning margins of the dealer and of the pone; a lost game counts as 0.
+        winning = by_needs("margins_two")[:2]
         won = short.astype(float)
     elif name == "match":
         won = np.take(np.array(match_points, float), np.searchsorted(_SKUNKS, short))

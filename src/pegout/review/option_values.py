@@ -143,10 +143,7 @@ def _discards(view: SeatView) -> Options:
 def _pegs(
     view: SeatView, kept: Sequence[Sequence[Card]]
 ) -> tuple[Sequence[float], Sequence[float]]:
-    """Return the pegging after discards in a game of two, and the win probability with each.
-
-    The win probabilities are 0 where they are not known.
-    """
+    """Return the pegging after discards in a game of two, and the win probability with each."""
     rules = view.rules
     if not _searched(rules):
         from pegout.review.estimated_options import played_out_discards
@@ -231,17 +228,12 @@ def _ranked(
         return Options(kind, tuple(order), True, points_error, error, dealer, needs, estimated)
     order = sorted(options, key=lambda option: -option.points)
     best, slope = order[0], _slope(view)
-    level = best.chance if by_chance else _level(view)
+    level = best.chance if by_chance else _at(view, 0, 0)
     moved = [
         option._replace(chance=level - slope * (best.points - option.points)) for option in order
     ]
     error = slope * points_error
     return Options(kind, tuple(moved), False, points_error, error, dealer, needs, estimated)
-
-
-def _level(view: SeatView) -> float:
-    """Return the win probability at the score."""
-    return _at(view, 0, 0)
 
 
 def _slope(view: SeatView) -> float:

@@ -101,11 +101,7 @@ class Options:
         return self.options[0]
 
     def of(self, cards: Sequence[Card]) -> Option:
-        """Return the option of some cards; a card of any suit has the option of its rank.
-
-        Raises:
-            ValueError: if there is no such option.
-        """
+        """Return the option of some cards; a card of any suit has the option of its rank."""
         for option in self.options:
             if option.claim is None and set(option.cards) == set(cards):
                 return option

@@ -17,20 +17,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import sqrt
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pegout.cards import Card, format_cards
 from pegout.evaluation.advice import analyse_discard
 from pegout.evaluation.discards import discards_in_view, role_of
+from pegout.kernel.score_tables import Array
 from pegout.review.options import Option, OptionKind, Options, dealer_of, estimates_of, needs_of
 from pegout.rules import SeatView
 from pegout.search.multiplayer.determinization import sample
 from pegout.search.multiplayer.outlooks import Outlooks, card_outlooks, discard_outlooks
-
-Array: TypeAlias = NDArray[Any]
 
 #: A sufficiently small standard error of a difference in win probability: twice this is the loss of
 #: an inaccuracy.

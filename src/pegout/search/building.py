@@ -14,7 +14,7 @@ from pegout.kernel.validation import checked_rules, flushes_of
 from pegout.rules import Component, Rules
 from pegout.search import workspace
 from pegout.search.hands import hands_of
-from pegout.search.model import Discards, Knowledge, kept_by
+from pegout.search.model import Knowledge, kept_by
 from pegout.tables.late_hands import LateHands
 
 #: The number of the opponent's hands to search, by the number of cards in the own hand: for points,
@@ -55,13 +55,13 @@ def workspace_of(
         hands_of(arrays=not few),
         _heuristic(rules, knowledge),
         _history(),
-        _prior(knowledge.discards, knowledge),
+        workspace.Prior(*knowledge.discards, np.array(knowledge.discard_rates).ravel()),
         _beliefs(),
         _range(),
         _splits(),
         _stack(),
         _shows(knowledge),
-        _choice(),
+        workspace.Candidates(np.zeros(4), np.zeros(4)),
         _discarding(knowledge, cribs),
         _stages(knowledge, _FEW_SLOTS if few else _SLOTS),
         LateHands(*[part.ravel() for part in knowledge.late]),
@@ -125,10 +125,6 @@ def _history() -> workspace.History:
     return workspace.History._make([*rows, np.zeros(4 * workspace.ROW), soft])
 
 
-def _prior(discards: Discards, knowledge: Knowledge) -> workspace.Prior:
-    return workspace.Prior(*discards, np.array(knowledge.discard_rates).ravel())
-
-
 def _beliefs() -> workspace.Beliefs:
     return workspace.Beliefs(
         np.zeros(workspace.HANDS_AT_ONCE),
@@ -167,10 +163,6 @@ def _shows(knowledge: Knowledge) -> workspace.Shows:
         np.zeros(workspace.CRIB_POINTS), np.zeros(memo), np.zeros(memo, np.int64),
         np.zeros(1, np.int64), np.array(knowledge.wins).ravel(),
     )  # fmt: skip
-
-
-def _choice() -> workspace.Candidates:
-    return workspace.Candidates(np.zeros(4), np.zeros(4))
 
 
 def _discarding(knowledge: Knowledge, cribs: Array | None) -> workspace.Discarding:

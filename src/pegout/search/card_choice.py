@@ -60,12 +60,7 @@ class Situation(NamedTuple):
 
 @inlined
 def choose_rank(policy: int, facts: Any, space: Any, solved: Any) -> int:
-    """Choose a rank to play from two or more that fit.
-
-    Returns:
-        The rank; or -1 where it is to be drawn by the shares of the solved play, which are then in
-        the workspace by position in the hand.
-    """
+    """Choose a rank, or -1 where it is to be drawn by the solved shares in the workspace."""
     task = begin(policy, facts, space, solved)
     if task.number == 0:
         return -1

@@ -29,7 +29,7 @@ class Ties(NamedTuple):
 
 @jit
 def judge_discard(discard: int, facts: Any, ties: Any, space: Any) -> tuple[float, float]:
-    """Return the loss of a discard in points and in win probability; one of them is 0."""
+    """Return the loss of a discard: points, or 0 where win probability decides; and that."""
     values = space.discarding.values
     if facts.score_matters:
         value_wins(facts, space)

@@ -53,11 +53,7 @@ def encode(game: Any, ground: Any, seat: int, policy: int) -> Facts:
 
 @inlined
 def decide(game: Any, ground: Any, policies: Any, search: Any) -> int:
-    """Choose a discard of two from six, or a card, by a policy that searches.
-
-    Returns:
-        The number of the discard, or the card: the highest suit of the chosen rank.
-    """
+    """Choose the number of a discard, or the highest card of a rank, by a policy that searches."""
     state = game.state[0]
     seat = int(state.seat)
     if int(state.phase) == DISCARD:

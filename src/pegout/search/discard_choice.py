@@ -186,11 +186,7 @@ def stage_chance(
     table: Any,
     rows: Any,
 ) -> float:
-    """Return the win probability of a discard that was taken and counted.
-
-    Args:
-        better: the excess of its expected crib over an average crib.
-    """
+    """Return the win probability of a discard that was counted, by :func:`value_points`."""
     role = facts.role
     total = slopes = 0.0
     for points in range(HAND_POINTS):

@@ -38,7 +38,6 @@ class SolvedShares:
 
         Args:
             spread: int64[m, 4], the hands; two ranks of each fit.
-            size: the number of cards in the hands, from 2 to 4.
 
         Returns:
             float64[m, 4]; each row sums to 1, or is 0 where the strategy is unknown.

@@ -80,11 +80,7 @@ def walk_known(
     play: Any, hands: int, weight: float, depth: int, needs: Any, outcomes: Any, space: Any,
     solved: Any,
 ) -> None:  # fmt: skip
-    """Add the outcomes of a state of the play to a distribution.
-
-    Args:
-        needs: the needs of both seats where the count of points began, the own seat first.
-    """
+    """Add the outcomes of a state of the play to a distribution."""
     ends = space.heuristic.ends
     while True:
         if play.turn == NOBODY:

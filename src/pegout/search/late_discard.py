@@ -43,11 +43,7 @@ def value_of(part: Any, row: int, hand: int, here: int, late: Any) -> float:
 
 @jit
 def late_chance(unseen: int, facts: Any, table: Any, sets: Any, late: Any, switches: Any) -> float:
-    """Return the win probability of the discard that was taken, over all starters.
-
-    Args:
-        facts: the information of the seat; both needs are at most ``LATE``.
-    """
+    """Return the win probability of the discard taken, over all starters; the needs are late."""
     need, opponent_need = facts.need, facts.opponent_need
     chance = chance_at(need, opponent_need, unseen, facts, table, sets, late, switches.nobs)
     dealer_need = need if facts.role == Role.DEALER else opponent_need
@@ -103,11 +99,7 @@ def chance_at(
 
 @inlined
 def crib_change(pair: int, unseen: int, hand: int, here: int, late: Any) -> float:
-    """Return the change of the win probability with the crib of a discard.
-
-    Args:
-        pair: the number of the discarded pair of ranks, plus 91 for the dealer.
-    """
+    """Return the change of the win probability with the crib of a discard."""
     total, first = 0.0, 13 * DIRECTIONS * pair
     for row in range(BY_CRIB.rows):
         left = unseen >> 4 * (row // DIRECTIONS) & 15

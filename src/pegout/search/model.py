@@ -79,11 +79,7 @@ class Knowledge(NamedTuple):
 
 
 def no_discards() -> Discards:
-    """Return empty discards, in which nothing is known.
-
-    >>> len(no_discards().shares)
-    0
-    """
+    """Return empty discards, in which nothing is known."""
     return Discards(
         np.zeros(2 * 1820 + 1, np.int32),
         np.zeros(0, np.uint8),
@@ -163,11 +159,7 @@ def knowledge_under(rules: Rules, knowledge: Knowledge) -> Knowledge:
 
 
 def checked_knowledge(given: Any) -> Knowledge:
-    """Return the knowledge if its arrays have the right types and shapes.
-
-    Raises:
-        KernelError: ``bad_dtype``, ``bad_shape``, ``bad_number`` or ``bad_policy``.
-    """
+    """Return the knowledge if its arrays have the right types and shapes, or raise an error."""
     if not isinstance(given, Knowledge):
         raise KernelError(
             "bad_policy",
@@ -229,15 +221,10 @@ def kept_by(knowledge: Knowledge) -> Array:
     >>> kept_by(no_knowledge()).sum(axis=1).round(9)
     array([1., 1.])
     """
-    choices = BINOMIALS[4].astype(np.float64)[copies()]
+    choices = BINOMIALS[4].astype(np.float64)[counts(4)]
     kept = knowledge.keeps * choices.prod(axis=1)
     probabilities: Array = kept / kept.sum(axis=1, keepdims=True)
     return probabilities
-
-
-def copies() -> Array:
-    """Return int64[1820, 13], the number of cards of each rank in each set of four."""
-    return counts(4)
 
 
 @load_once

@@ -96,9 +96,6 @@ class ArrayRanges:
     ) -> tuple[Array, Array, Array]:
         """List the possible discards for sets of four.
 
-        Args:
-            unseen: the number of unseen cards of each rank, four bits each.
-
         Returns:
             For each discard of each four: the index of the four, the number of the discard in the
             prior, and its weight, which is its share times the number of pairs of cards left.

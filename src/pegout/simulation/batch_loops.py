@@ -84,7 +84,6 @@ def place_rows(cards: Any, dealers: Any, scores: Any, games: Any, seen: Any, gro
 
     Args:
         cards: int8[n, m], the top cards of each pack, no card twice in a row.
-        scores: int16[n, sides], each below the target.
     """
     rules = ground.rules
     for at in range(len(cards)):

@@ -29,7 +29,6 @@ def ground(rules: Rules, cribs: Array | None = None, *, endless: bool = False) -
     """Return the rules and the tables in the form of the compiled loops.
 
     Args:
-        cribs: float64[3, 2, 13, 13], the means of the crib, where a policy needs them.
         endless: whether no score ends the game.
     """
     return Ground(

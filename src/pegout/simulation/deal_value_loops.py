@@ -21,9 +21,6 @@ def copy_deals(states: Any, packs: Any, seed: int, numbers: Any, into: Any) -> N
 
     The starter is drawn from all cards that were not dealt, including the one that was cut. The
     seats have the random streams that they had before the deal, so random decisions repeat.
-
-    Args:
-        into: the arrays of m games, which are overwritten.
     """
     for at in range(len(states)):
         into.state[at] = states[at]

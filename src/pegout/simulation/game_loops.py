@@ -162,11 +162,9 @@ def run_next_deals(
     """Play the next deal of each of many games that are not over.
 
     Args:
-        at: the number of the game whose deal is to begin or to resume.
         fresh: whether the pack is shuffled and the deal passed on; otherwise the cards are dealt
             from the packs as they are, by the current dealers.
         forced: int64[n, 2], the number of each seat's discard, or -1 where the policy chooses.
-        games: the games, one in each row; a deal stays in its row until the next.
 
     Returns:
         The number of the game whose seat on turn has to decide; ``n`` where all deals are over.

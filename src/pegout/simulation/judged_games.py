@@ -62,11 +62,7 @@ def judge_games(
     hands: int,
     first: int = 0,
 ) -> JudgedGames:
-    """Play games to 121 by the standard rules, and judge every decision.
-
-    Args:
-        hands: the number of opponent's hands that judge a card, 1,820 at most.
-    """
+    """Play games to 121 by the standard rules, and judge every decision by a search."""
     number, first = checked_count("games", games, first=first)
     named = [one for one in policies_of(policies, _RULES) if isinstance(one, Policy)]
     if len(named) < 2:

@@ -107,12 +107,7 @@ def _go_on(
     maximum: int,
     report: Callable[[int], None] = lambda _: None,
 ) -> None:
-    """Add the value of the games that continue after the deal.
-
-    Args:
-        values: [n, most + 1, most + 1], n values of a game, at first those of games that end within
-            the deal. They change in place.
-    """
+    """Add the value of the games that continue after the deal to ``values``, in place."""
     # Reversed and transposed, to match the needs in the order of the next deal, where the pone
     # deals.
     ends = _cut(sums.ends[:, :, 0], maximum) / sums.deals

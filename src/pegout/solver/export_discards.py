@@ -252,10 +252,7 @@ def _listed(shares: Array) -> str:
 
 
 def _suited_factor(game: DiscardGame, seat: SeatSolution) -> float:
-    """Return the odds ratio of discarding two ranks in one suit rather than in two.
-
-    By chance, four of the sixteen ways to hold two ranks are of one suit.
-    """
+    """Return the odds ratio of discarding two ranks in one suit rather than in two."""
     pairs = np.array([discard[0] == discard[1] for discard in ranks.sets(2)])[game.sweep.slots]
     discarded = game.sweep.weights[:, None] * np.where(pairs, 0, seat.shares)
     suited = _suited(game)
@@ -284,11 +281,7 @@ def keeps_table(game: DiscardGame, seats: list[SeatSolution], about: list[str]) 
 
 
 def kept_sets(held: Array) -> Array:
-    """Return int16[n, 15], the set of four ranks that each discard keeps.
-
-    Returns:
-        int16[n, 15], by hand and discard, as numbered by :func:`pegout.tables.rank_sets.sets`.
-    """
+    """Return int16[n, 15], the set of four ranks that each discard keeps."""
     keeps = np.empty((len(held), len(DISCARDS_OF_SIX)), np.int16)
     for discard, places in enumerate(DISCARDS_OF_SIX):
         rest = [index for index in range(6) if index not in places]

@@ -39,16 +39,10 @@ class ShippedForm(NamedTuple):
     standing: PlayStanding  # its exploitability
 
 
-def shipped_form(
-    tree: PlayTree,
-    deals: HandWeights,
-    shares: Array,
-    minimum: float = LEAST_REACH,
-    levels: int = LEVELS,
-) -> ShippedForm:
+def shipped_form(tree: PlayTree, deals: HandWeights, shares: Array) -> ShippedForm:
     """Return the shipped form of a solution, with its exploitability."""
     hands = (deals.met[Role.PONE].sum(axis=1), deals.met[Role.DEALER].sum(axis=1))
-    play = pack(tree, shares, hands, minimum, levels)
+    play = pack(tree, shares, hands, LEAST_REACH, LEVELS)
     played = unpack(tree, play, otherwise_of(tree))
     return ShippedForm(play, played, measure(tree, deals, played))
 

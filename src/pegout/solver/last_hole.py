@@ -60,15 +60,7 @@ def solve_last_hole(
     workers: int | None = None,
     progress: Callable[[str, float], None] | None = None,
 ) -> LastHole:
-    """Enumerate the deal; this takes a minute or two, and 3 GB.
-
-    Args:
-        strategy: the play strategy of both, a name from
-            :func:`pegout.solver.exploitability.strategies`.
-
-    Raises:
-        SolveError: ``needs_numba``.
-    """
+    """Enumerate the deal, where both play by a strategy; this takes a minute or two, and 3 GB."""
     from pegout.solver import joint_ranges as ranges
     from pegout.solver import public_tree as play_tree
     from pegout.solver.checkpoint import need_numba
@@ -119,11 +111,7 @@ def last_hole_table(result: LastHole, about: list[str]) -> str:
 
 
 def read_last_hole(rows: list[tuple[int, float]]) -> LastHole:
-    """Read the rows of a table.
-
-    >>> read_last_hole([(1, 0.75), (2, 1.0)]).chance(5)
-    1.0
-    """
+    """Read the rows of a table."""
     # The table has one number for heels and a pone with no points; four of 52 starters are jacks.
     heels = 4 / 52
     wins = [heels, *[chance for _, chance in rows]]

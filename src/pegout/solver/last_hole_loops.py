@@ -54,11 +54,7 @@ def last_two(
 
 @inlined
 def race_alone(dealer: bool, lowest: int, count: int, last: int, points: int) -> int:
-    """Return the pone's points at the dealer's first point, where one seat has all the cards left.
-
-    Returns:
-        The points, or -1 where the dealer pegs no more.
-    """
+    """Return the pone's points at the dealer's first, or -1; one seat has all the cards left."""
     fits = count + min(lowest + 1, 10) <= 31
     if dealer:
         return points if fits or last else points + 1
@@ -95,14 +91,7 @@ def finish_race(
     end: int, mover: int, count: int, pile: int, last: int, gone: int, points: int, sweep: Any,
     tables: Any, members: Any, pone: Any, dealer: Any, sums: Any,
 ) -> None:  # fmt: skip
-    """Play out an end, for all cards that are left.
-
-    The arguments from ``mover`` to ``gone`` are those of
-    :func:`pegout.solver.public_tree_loops.move`.
-
-    Args:
-        sums: float64[n], the sums that are added to, by the pone's points.
-    """
+    """Play out an end, for all cards that are left, into sums by the pone's points."""
     pone_held, dealer_held = int(sweep.end_held[end, 0]), int(sweep.end_held[end, 1])
     pone_played, dealer_played = int(sweep.end_played[end, 0]), int(sweep.end_played[end, 1])
     held = pone_held | dealer_held << 4
@@ -133,9 +122,6 @@ def race(
     """Add up how often the dealer pegs its first point at or below a node, by the pone's points.
 
     Args:
-        node: the node; before it the dealer has pegged nothing that counts.
-        sweep: the tree as a :class:`pegout.solver.cfr_loops.Sweep`, with the weights as
-            float64[1820, 1820], by the pone's hand and the dealer's.
         sums: float64[n], the sums that are added to; more points count as ``n - 1``.
     """
     mover, fits = int(tree.mover[node]), int(tree.fits[node])

@@ -28,7 +28,7 @@ from pegout.search.best_response import RangePart
 from pegout.search.building import workspace_of
 from pegout.search.hands import FIRST_FOUR
 from pegout.search.leaf_values import fill_show
-from pegout.search.model import Knowledge, copies
+from pegout.search.model import Knowledge
 from pegout.search.play import PlayState
 from pegout.search.ranges import believe, believe_discards, signs_of
 from pegout.search.workspace import LATE, OF_CARELESS, OPPONENT, OWN, Facts
@@ -36,6 +36,7 @@ from pegout.solver.checkpoint import read_state, save_state
 from pegout.solver.late_hands_loops import FAR, LEVELS, ROW, Cases, PegTimes, walk_hand
 from pegout.tables import rank_sets as ranks
 from pegout.tables.late_hands import AVERAGE, DIRECTIONS, FEATURE, PARTS, PackedLateHands, TablePart
+from pegout.tables.rank_set_arrays import counts
 from pegout.tables.rank_sets import JACK
 from pegout.versions import KERNEL_VERSION, RULES_VERSION
 
@@ -152,7 +153,7 @@ class HandValuer:
 
     def value(self, role: Role, four: int) -> HandValues:
         """Value a hand."""
-        held = copies()[four]
+        held = counts(4)[four]
         base = np.zeros((_RANKS, LATE, LATE), np.float32)
         crib = np.zeros((_RANKS, DIRECTIONS, LATE, LATE), np.float32)
         removed = np.zeros((_RANKS, len(FEW_NEEDS), LATE))
@@ -301,11 +302,7 @@ def _facts(role: Role, own: list[int], show: int) -> Facts:
 
 
 def _before_crib(wins: Array) -> Array:
-    """Return float64[31, ROW, ROW], the dealer's win probability with so many points in the crib.
-
-    Args:
-        wins: the dealer's win probability at the start of a deal, by both needs.
-    """
+    """Return float64[31, ROW, ROW], the dealer's win probability, by the points in the crib."""
     made = np.ones((_CRIB, ROW, ROW))
     for points in range(_CRIB):
         needs = np.arange(points + 1, ROW)

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from math import comb
 from typing import Final, NamedTuple
 
@@ -208,10 +208,7 @@ def two_card_values(
     lowball: bool = False,
     rounds: int = MOST_ROUNDS,
 ) -> DiscardFixedPoint:
-    """Compute the fixed point for two players who are dealt ``size`` cards and discard two each.
-
-    In lowball both want as few points as possible.
-    """
+    """Compute the fixed point for two players who are dealt ``size`` cards and discard two each."""
     choices = _choices(size, 2)
     cribs = {"own": TwoCardCrib(size), "opponent": TwoCardCrib(size)}
     opponent_of = {"own": "opponent", "opponent": "own"}
@@ -273,10 +270,7 @@ def one_card_values(
     lowball: bool = False,
     rounds: int = MOST_ROUNDS,
 ) -> DiscardFixedPoint:
-    """Compute the fixed point for three or four players, who are dealt five and discard one each.
-
-    In lowball all want as few points as possible.
-    """
+    """Compute the fixed point for three or four players, who discard one card of five each."""
     choices = _choices(5, 1)
     roles = ROLES[players]
     signs = {"own": 1, "opponent": -1, "partner": 1}
@@ -359,7 +353,7 @@ def _from_pack(crib: Ranks) -> Iterator[tuple[Ranks, int]]:
     if len(crib) == 4:
         yield crib, 1
         return
-    for (rank,) in combinations_with_replacement(range(13), 1):
+    for rank in range(13):
         if crib.count(rank) < 4:
             yield (*crib, rank), 4 - crib.count(rank)
 

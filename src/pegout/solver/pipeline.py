@@ -180,11 +180,7 @@ class OutOfDate(NamedTuple):
 
 
 def out_of_date(step: TableStep, folder: Path) -> OutOfDate | None:
-    """Return the first table of a step that has to be made, with the reason, or ``None``.
-
-    >>> out_of_date(steps("full")[0], Path("/nowhere"))
-    OutOfDate(file='cribs.csv', reason='missing', detail='')
-    """
+    """Return the first table of a step that has to be made, with the reason, or ``None``."""
     for file in step.makes:
         try:
             head = head_of((folder / file).read_bytes())
@@ -222,10 +218,7 @@ def copy_inputs(step: TableStep, folder: Path, into: Path) -> None:
 
 
 def install(step: TableStep, made: Path, folder: Path, pages: Path | None = None) -> list[str]:
-    """Copy the files of a step to their folders, each one atomically.
-
-    Args:
-        made: the folder where they were made.
+    """Copy the files of a step from where they were made to their folders, each one atomically.
 
     Raises:
         PipelineError: ``bad_step`` if a table was not made, or not as the step declares.

@@ -157,9 +157,6 @@ def write_strategy(
 
     The policy sees the cards played so far and its own four cards, but neither a discard nor the
     starter. So the rules in the ground must say that four cards are dealt.
-
-    Args:
-        shares: float32[offset[-1]], the result.
     """
     state = game.state[0]
     state.dealer, state.starter = 0, 52

@@ -74,19 +74,12 @@ def otherwise_of(tree: PlayTree) -> Array:
     is taken for seen. The shipped tables of pegging are computed with it, so that it is a part of
     the shipped form. Without this card 47 of their 3,640 values would differ, by 0.036 points at
     most, all of hands that are hardly ever kept.
-
-    Returns:
-        float32[slots].
     """
     return tree.of_policy(POLICIES["lookahead"], blanks=1)
 
 
 def unpack(tree: PlayTree, play: SolvedPlay, otherwise: Array) -> Array:
-    """Return a shipped strategy as one over the whole tree.
-
-    Returns:
-        float32[slots].
-    """
+    """Return a shipped strategy as one over the whole tree, float32[slots]."""
     shares = otherwise.copy()
     for node, at in zip(nodes_of(tree, play), range(len(play.mover)), strict=True):
         mover = tree.nodes.mover[node]

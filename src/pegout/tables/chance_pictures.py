@@ -15,15 +15,7 @@ from pegout.tables.win_probability import STAKES
 
 
 def chance_pictures(wins: Any, players: int, target: int = 121) -> dict[str, str]:
-    """Draw the whole board in steps of five holes, and the last holes one by one.
-
-    Args:
-        wins: float64[target + 1, target + 1], the win probability of the dealer's side by both
-            needs.
-
-    Returns:
-        The SVG texts by file name.
-    """
+    """Draw the whole board in steps of five holes, and the last holes one by one, by file name."""
     return {
         f"chances-{players}.svg": chance_picture(wins, range(0, target, 5), players, target),
         f"chances-{players}-end.svg": chance_picture(
@@ -39,13 +31,7 @@ def chance_picture(
     target: int = 121,
     stake: str = "win",
 ) -> str:
-    """Draw the value of a game to the dealer's side at some scores.
-
-    Args:
-        values: float64[target + 1, target + 1] by both needs, as from
-            :func:`pegout.tables.win_probability.win_probabilities`.
-        stake: the stake of the values; see :data:`pegout.tables.win_probability.STAKES`.
-    """
+    """Draw the value of a game to the dealer's side at some scores, by both needs."""
     who, opponent = ("dealer", "pone") if players == 2 else ("side that deals", "other side")
     win = stake == "win"
     times, maximum = (100, 50) if win else (1, max(STAKES[stake]))

@@ -16,11 +16,7 @@ _NOTE: Final = "one suit above the diagonal, two below it, pairs on it"
 
 
 def discard_pictures(text: str) -> dict[str, str]:
-    """Draw the heat maps of a table ``discards.csv``.
-
-    Returns:
-        The SVG texts by file name: for both roles ``forced``, ``chosen`` and ``discarded``.
-    """
+    """Draw the heat maps of a table ``discards.csv``: for both roles three, by file name."""
     table = parse(text)
     pictures = {}
     for role, whose in _WHOSE.items():

@@ -49,6 +49,8 @@ _SHIPPED: Final = Path(__file__).parent / "data"
 class TableError(ValueError):
     """A table that is unreadable, malformed or differs from its checksum.
 
+    Every function here that reads a table raises it.
+
     Attributes:
         code: ``bad_table``.
     """
@@ -100,9 +102,6 @@ def folder() -> Path:
 def read(file: str) -> bytes:
     """Return the bytes of a table file, unchecked.
 
-    >>> read("cribs.csv")[:2]
-    b'# '
-
     Raises:
         TableError: if the file cannot be read.
     """
@@ -121,9 +120,6 @@ def head_of(data: bytes) -> Head:
     >>> head = head_of(read("play.bin"))
     >>> head.command, list(head.inputs)
     ('pegout solve play', ['discards_deal.csv'])
-
-    Raises:
-        TableError: if the head does not say how the file was computed, or the checksum differs.
     """
     lines, checksum, _ = _split(data)
     commands = [line.removeprefix(_COMMAND) for line in lines if line.startswith(_COMMAND)]
@@ -135,11 +131,7 @@ def head_of(data: bytes) -> Head:
 
 
 def _split(data: bytes) -> _Parts:
-    """Split a file below the line of its checksum, and check it.
-
-    Raises:
-        TableError: if there is no checksum, or it is that of something else.
-    """
+    """Split a file below the line of its checksum, and check it."""
     above, mark, below = data.partition(_CHECKSUM.encode("ascii"))
     checksum, _, body = below.partition(b"\n")
     if not mark or sha256(body).hexdigest().encode("ascii") != checksum:
@@ -168,9 +160,6 @@ def checksums(names: Iterable[str]) -> dict[str, str]:
 
     >>> checksums(["play.bin"])["play.bin"][:8]
     '9ea46495'
-
-    Raises:
-        TableError: if a file cannot be read, or differs from its checksum.
     """
     return {name: _head(folder(), name).checksum for name in names}
 
@@ -186,9 +175,6 @@ def _head(index: Path, name: str) -> Head:
 
 def check_tables(wanted: Mapping[str, str]) -> None:
     """Check that the tables here are the same as those of another process or machine.
-
-    Raises:
-        TableError: for the first table that differs.
 
     >>> check_tables({"play.bin": "9ea4"})
     Traceback (most recent call last):
@@ -214,9 +200,6 @@ def provenance_lines(
     made by: pegout ..., rules
     provenance: the rules alone
     input: play.bin 9ea4649513b1
-
-    Raises:
-        TableError: if an input cannot be read, or does not say how it was computed.
     """
     try:
         package = version("pegout")
@@ -261,9 +244,6 @@ def parse(text: str) -> RowTable:
 
     >>> parse(compose(["Squares."], ["number", "square"], [[2, 4]])).rows
     ({'number': '2', 'square': '4'},)
-
-    Raises:
-        TableError: if the checksum differs, or the format is not the expected one.
     """
     head, lines = _parted(text)
     with _decoding("lines of as many cells as the first, which names the columns,"):
@@ -280,23 +260,12 @@ def _parted(text: str) -> tuple[tuple[str, ...], list[str]]:
 
 @load_once
 def load(name: str) -> RowTable:
-    """Return a shipped table.
-
-    >>> load("cribs").head[1]
-    'command: pegout solve cribs'
-
-    Raises:
-        TableError: if the checksum differs, or the format is not the expected one.
-    """
+    """Return a shipped table."""
     return read_checked(f"{name}.csv", lambda data: parse(_text(data)))
 
 
 def read_checked(file: str, parse: Callable[[bytes], T]) -> T:
-    """Read a table file, and name the file in any error.
-
-    Raises:
-        TableError: if the file cannot be read, or ``parse`` raises this error.
-    """
+    """Read a table file, and name the file in any error."""
     data = read(file)
     try:
         return parse(data)
@@ -342,11 +311,7 @@ def compose_numbers(
 
 
 def parse_numbers(text: str) -> Numbers:
-    """Read an array of numbers and check it against its checksum.
-
-    Raises:
-        TableError: if the checksum differs, or the format is not the expected one.
-    """
+    """Read an array of numbers and check it against its checksum."""
     head, lines = _parted(text)
     first = lines[0].split(" ") if lines else []
     if len(first) < 3 or first[0] != "shape" or first[-2] != "digits":
@@ -358,12 +323,7 @@ def parse_numbers(text: str) -> Numbers:
 
 
 def _unpacked(packed: bytes, number: int) -> array[int]:
-    """Return the numbers whose second differences are in ``packed``.
-
-    Raises:
-        ValueError: if these are not so many.
-        OverflowError: if a number has more than 32 bits.
-    """
+    """Return the numbers whose second differences are in ``packed``."""
     if len(packed) != 4 * number:
         raise ValueError(f"expected {4 * number} bytes, not {len(packed)}")
     plain = bytearray(4 * number)
@@ -379,11 +339,7 @@ def _unpacked(packed: bytes, number: int) -> array[int]:
 
 @load_once
 def load_numbers(name: str) -> Numbers:
-    """Return a shipped array of numbers.
-
-    Raises:
-        TableError: if the checksum differs, or the format is not the expected one.
-    """
+    """Return a shipped array of numbers."""
     return read_checked(f"{name}.txt", lambda data: parse_numbers(_text(data)))
 
 
@@ -397,11 +353,7 @@ def compose_bytes(head: Iterable[str], body: bytes) -> bytes:
 
 
 def parse_bytes(data: bytes) -> tuple[tuple[str, ...], bytes]:
-    """Read the head and the bytes of a file, and check them against the checksum.
-
-    Raises:
-        TableError: if the checksum differs, or the format is not the expected one.
-    """
+    """Read the head and the bytes of a file, and check them against the checksum."""
     head, _, packed = _split(data)
     with _decoding("compressed bytes"):
         return head, zlib.decompress(packed)

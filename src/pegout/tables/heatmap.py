@@ -68,9 +68,6 @@ def heat_map(
         reach: the distance from the middle at which the colour is full, so that several pictures
             can be compared. Unless given, the smallest and the largest value have the full colour,
             each on its side.
-
-    Returns:
-        The picture as the text of an SVG file, the same to the byte for the same values.
     """
     # fsum does not depend on the order of the values, to the last bit.
     centre = fsum(values.values()) / len(values) if middle is None else middle

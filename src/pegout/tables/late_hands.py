@@ -96,11 +96,7 @@ _PACKED_SHAPES: Final = (
 
 
 def no_late_hands() -> LateHands:
-    """Return a table without entries.
-
-    >>> no_late_hands().numbers.size
-    0
-    """
+    """Return a table without entries."""
     return LateHands(
         np.zeros((2, 0, NUMBERS), np.int16),
         np.zeros((2, 0, 0, SHAPES), np.float32),

@@ -34,20 +34,12 @@ class LevelLoss(NamedTuple):
 
 @load_once
 def level_losses() -> tuple[LevelLoss, ...]:
-    """Return the losses of each level, the largest loss per decision first.
-
-    >>> level_losses()[0].points > 10 > level_losses()[-1].points
-    True
-    """
+    """Return the losses of each level, the largest loss per decision first."""
     return losses_of(load("error_rates").rows)
 
 
 def seed_of_losses() -> int:
-    """Return the seed of the games that the shipped losses were measured in.
-
-    >>> seed_of_losses()
-    1
-    """
+    """Return the seed of the games that the shipped losses were measured in."""
     command = next(line for line in load("error_rates").head if line.startswith("command: "))
     found = re.search(r"--seed (\d+)", command)
     assert found is not None, "the table is made from a seed"

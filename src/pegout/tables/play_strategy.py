@@ -44,11 +44,7 @@ class SolvedPlay(NamedTuple):
 
 
 def unsolved() -> SolvedPlay:
-    """Return a strategy without nodes, in which nothing is known.
-
-    >>> len(unsolved().moves)
-    0
-    """
+    """Return a strategy without nodes, in which nothing is known."""
     return constants(
         SolvedPlay(
             np.zeros(0, np.uint16),
@@ -82,13 +78,7 @@ class Shipped(NamedTuple):
 
 
 def compose(head: Iterable[str], play: SolvedPlay) -> bytes:
-    """Write a file.
-
-    >>> from pegout.tables.play_strategy import unsolved
-    >>> data = compose(["Nothing."], unsolved())
-    >>> parse(data).head, len(parse(data).play.mover)
-    (('Nothing.',), 0)
-    """
+    """Write a file."""
     parts = [
         np.array([len(play.mover), len(play.weights)], "<i8").tobytes(),
         play.moves.astype("<u2").tobytes(),
@@ -100,12 +90,7 @@ def compose(head: Iterable[str], play: SolvedPlay) -> bytes:
 
 
 def parse(data: bytes) -> Shipped:
-    """Read a file and check it against its checksum.
-
-    Raises:
-        TableError: if the file differs from its checksum, or does not have the numbers of its
-            nodes and weights.
-    """
+    """Read a file and check it against its checksum."""
     head, raw = parse_bytes(data)
     nodes, size = (int(number) for number in np.frombuffer(raw.ljust(16, b"\0"), "<i8", 2))
     if len(raw) != 16 + 5 * nodes + size:
@@ -134,9 +119,5 @@ def first_children(moves: Array) -> Array:
 
 @load_once
 def load() -> Shipped:
-    """Return the shipped strategy of the solved play.
-
-    >>> load().head[0]
-    'The play of two players, solved.'
-    """
+    """Return the shipped strategy of the solved play."""
     return read_checked("play.bin", parse)

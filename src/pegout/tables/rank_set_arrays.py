@@ -6,15 +6,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pegout.kernel.score_tables import Array
 from pegout.loading import load_once
 from pegout.tables import rank_sets as ranks
-
-Array: TypeAlias = NDArray[Any]
 
 #: int64[5, 5], the number of ways to choose cards of a rank, by the number of cards left of it and
 #: the number chosen.

@@ -40,11 +40,7 @@ class Parts(NamedTuple):
 
 
 def no_parts() -> Parts:
-    """Return parts with counts of 0, to which deals can be added.
-
-    >>> no_parts().play.shape
-    (32, 32)
-    """
+    """Return parts with counts of 0, to which deals can be added."""
     return Parts(
         np.zeros((_PLAY, _PLAY), np.int64),
         np.zeros((2, _SHOW), np.int64),

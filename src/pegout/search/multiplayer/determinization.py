@@ -17,21 +17,19 @@ from __future__ import annotations
 
 from math import perm
 from random import Random
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.random import default_rng
-from numpy.typing import NDArray
 
 from pegout.evaluation.discards import CribOwner, role_of
 from pegout.evaluation.opponent_discards import discard_strategy
+from pegout.kernel.score_tables import Array
 from pegout.loading import load_once
 from pegout.rules import Rules, View
 from pegout.search.multiplayer.rollouts import NO_RANK, end_of, heuristic_values
 from pegout.tables import rank_set_arrays
 from pegout.tables import rank_sets as ranks
-
-Array: TypeAlias = NDArray[Any]
 
 #: The modelled part of all choices that keep or play cards at random.
 _CARELESS: Final = 0.05
@@ -202,10 +200,6 @@ def _play_likelihood(chosen: list[PlayedChoice], played: list[int], counts: Arra
 
     A heuristic value covers all cards of a rank, which are equally likely. A careless seat plays
     any card that fits. The last card of a hand is not a choice.
-
-    Args:
-        chosen: the seat's cards except its last one, in order.
-        counts: int64[sets, 13], the number of cards of each rank in each set.
     """
     likely = np.ones(len(counts))
     held = counts + np.bincount(played[len(chosen) :], minlength=13)
@@ -264,12 +258,7 @@ def _even(weights: Array, number: int, start: float) -> Array:
 
 
 def sample(view: View, number: int, chance: Random, *, beliefs: bool = True) -> Worlds:
-    """Sample worlds.
-
-    Args:
-        view: the view of a seat that has been dealt cards, with no hand shown yet. Before its
-            discard, its own hand in the worlds is empty.
-    """
+    """Sample worlds for a seat that has been dealt cards; until it discards, its hand is empty."""
     rules, own = view.rules, view.seat
     assert own is not None, "a seat looks at its own deal"
     left = _unseen(view)

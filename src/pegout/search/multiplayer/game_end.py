@@ -12,21 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pegout.cards import Card
 from pegout.evaluation.discards import role_of
-from pegout.kernel.score_tables import tables
+from pegout.kernel.score_tables import Array, tables
 from pegout.loading import load_once
 from pegout.rules import Rules, View
 from pegout.search.multiplayer.determinization import Worlds, keep_rates, set_number
 from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import win_probabilities, win_probabilities_of_three, within_rows
-
-Array: TypeAlias = NDArray[Any]
 
 #: In three-player lowball: the value of a point, the points added to a need under the root, and the
 #: values of being the dealer, the next seat and the one after that. They are maximum likelihood
@@ -50,9 +46,6 @@ def winning(rules: Rules, needs: Array, dealer: int) -> Array:
     The probabilities come from the solved tables of :mod:`pegout.tables.win_probability`.
     Three-player lowball, which these do not cover, has an estimate: it is proportional to the
     exponential of the quotient of a side's need and the root of the smallest need.
-
-    Args:
-        needs: int64[n, sides], the holes that each side needs, 1 or more.
     """
     first = rules.side(dealer)
     around = [(first + index) % rules.sides for index in range(rules.sides)]

@@ -9,20 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pegout.evaluation.discards import ValuedDiscard
+from pegout.kernel.score_tables import Array
 from pegout.rules import Rules, View
 from pegout.scoring.unchecked import show_points
 from pegout.search.multiplayer.determinization import Worlds
 from pegout.search.multiplayer.game_end import shows, wins
 from pegout.search.multiplayer.rollouts import RolloutResult, end_of, play_out
 from pegout.tables.rank_sets import JACK
-
-Array: TypeAlias = NDArray[Any]
 
 
 class Outlooks(NamedTuple):

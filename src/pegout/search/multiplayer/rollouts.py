@@ -17,19 +17,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pegout.kernel.layout import ANSWER, GO
 from pegout.kernel.pegging_arrays import ends_of_five, pile_scores
+from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import checked_rules
 from pegout.loading import load_once
 from pegout.rules import Component, Rules
 from pegout.tables import rank_sets as ranks
-
-Array: TypeAlias = NDArray[Any]
 
 #: The rank that means no card.
 NO_RANK: Final = 13

@@ -89,9 +89,6 @@ def discard_by_sight(cards: int, seen: int, lowball: bool, keeps: Any) -> int:
     """Return the discard that keeps the most points a beginner sees; among equals the lowest cards.
 
     Among equals in both it is the first; see :func:`visible_points`.
-
-    Args:
-        seen: a bit for each discard whose points are noticed; the others seem to keep none.
     """
     kept = keeps.shape[1]
     best, maximum = 0, -1

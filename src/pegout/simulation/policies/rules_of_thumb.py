@@ -296,10 +296,7 @@ def tens_unseen(hand: int, played: Any, steps: int) -> int:
 
 @inlined
 def reply_size(state: Any, seat: int, by: Any, rules: Any) -> int:
-    """Return the number of cards of the next opponent who has any, or 0.
-
-    An opponent who let us play twice has said go and cannot reply.
-    """
+    """Return the number of cards of the next opponent who has any, or 0."""
     players, other = rules.players, seat
     if int(state.count) and int(by[int(state.steps) - 1]) == seat:
         return 0
