@@ -55,7 +55,7 @@ def _catalogues() -> dict[Path, bytes]:
 
 
 def _discards() -> dict[Path, bytes]:
-    from pegout.tables.discard_pictures import discard_pictures
+    from pegout.tables.pictures import discard_pictures
 
     folder = ROOT / "docs" / "tables"
     pictures = discard_pictures((folder / "discards.csv").read_text("ascii"))

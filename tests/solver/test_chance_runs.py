@@ -21,8 +21,8 @@ from pegout.solver.chance_runs import (
     sum_deals,
 )
 from pegout.solver.deal_paths import parts_of, sums_of_paths
-from pegout.tables.chance_pictures import chance_picture, chance_pictures
 from pegout.tables.files import TableError, checksums, parse, parse_numbers
+from pegout.tables.pictures import chance_picture, chance_pictures
 from pegout.tables.score_distributions import read_parts
 from pegout.tables.win_probability import NODES, stake_value
 

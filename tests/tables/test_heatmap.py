@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from pegout.cards import RANK_LETTERS
-from pegout.tables.discard_pictures import discard_pictures
 from pegout.tables.files import TableError, parse
 from pegout.tables.heatmap import heat_map
+from pegout.tables.pictures import discard_pictures
 from tests.cases import each
 
 TABLES = Path(__file__).resolve().parents[2] / "docs" / "tables"

@@ -415,7 +415,7 @@ def _board(t: Translator, role: str, stake: str, target: int, players: int, as_j
 
 
 def _draw(t: Translator, path: Path, stake: str, target: int, players: int) -> None:
-    from pegout.tables.chance_pictures import chance_picture
+    from pegout.tables.pictures import chance_picture
 
     values = win_probabilities(stake, players, target)
     try:

@@ -97,7 +97,7 @@ def _solve_discards(
     from pegout.rules import Rules
     from pegout.solver.discard_game import DiscardGame, solve_discards
     from pegout.solver.export_discards import discard_tables
-    from pegout.tables.discard_pictures import discard_pictures
+    from pegout.tables.pictures import discard_pictures
 
     rules = Rules(lowball=lowball)
     solution = solve_discards(

@@ -181,7 +181,7 @@ def _solve_chances(
 def _chance_files(solved: Solved) -> dict[str, str]:
     """Return the tables and the pictures."""
     from pegout.solver.chance_runs import chance_tables
-    from pegout.tables.chance_pictures import chance_pictures
+    from pegout.tables.pictures import chance_pictures
 
     files = chance_tables(solved, _chance_command(solved.run))
     players = solved.run.rules.players

@@ -358,7 +358,6 @@ def program(given: str, limit: float = LIMIT) -> Engine:
 
 
 def _engine_of(resume: str | os.PathLike[str] | None) -> str | None:
-    """Return the engine of a run that is resumed."""
     head = None if resume is None else read_head(resume)
     if head is None or head["run"] not in ("arena", "ladder", "simulate"):
         return None

@@ -167,7 +167,6 @@ def play_ladder(
 
 
 def _of_pair(outcome: RunOutcome, pair: int) -> Sums:
-    """Return the sums of one pair."""
     start = f"{pair} "
     return {
         name.removeprefix(start): row

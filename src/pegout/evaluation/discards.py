@@ -202,7 +202,6 @@ def average_crib(discard: tuple[int, ...], suited: bool, rules: Rules, role: Cri
 
 
 def _flush(discarded: Sequence[Card], by_suit: Sequence[int], left: int, rules: Rules) -> float:
-    """Return the expected points for a flush in the crib."""
     suit = discarded[0] & 3
     if rules.crib_flush == "none" or any(card & 3 != suit for card in discarded):
         return 0.0

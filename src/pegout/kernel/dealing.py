@@ -101,7 +101,6 @@ def seeded_streams(seed: int, indices: Words) -> Words:
 
 
 def _mixed(words: Words) -> Words:
-    """Mix the bits of 32-bit words."""
     words = words ^ words >> np.uint64(16)
     words = words * np.uint64(0x85EBCA6B) & _LOW
     words = words ^ words >> np.uint64(13)

@@ -180,7 +180,6 @@ def _hands_left(view: SeatView) -> Iterator[tuple[int, int]]:
 
 
 def _cribs(view: SeatView) -> Mapping[int, float]:
-    """Return the probability of each count of the crib."""
     rules, starter = view.rules, view.starter
     assert starter is not None, "hands are shown once the starter is cut"
     unseen, number = view.unseen(), 4 - len(view.discards)

@@ -480,7 +480,6 @@ class _TableOfTwo(_Table):
         self.state = track_move(play, rank, space.heuristic.ends, solved)
 
     def _in_play(self) -> float:
-        """Return the value with the cards played so far."""
         space, solved = self.search.space, self.search.solved
         value = known_deal.value_play(
             self.state, self.sets, self.cards, self.starter, self.objective.value, self.ground,

@@ -203,7 +203,6 @@ def _cards(view: SeatView, playable: dict[int, Card]) -> Options:
 
 
 def _at_once(view: SeatView, card: Card) -> int:
-    """Return the points that a card scores when it is played now."""
     pile = [played.card for played in view.pile]
     return play_points([*pile, card], runs=view.rules.runs_in_play)
 

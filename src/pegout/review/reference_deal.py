@@ -140,7 +140,6 @@ class ReferenceDeal:
         return {starter: self._after_play(_copied(game), starter) for starter in starters}
 
     def _dealt(self) -> Game:
-        """Return the deal at its start."""
         rules, players = self.rules, self.rules.players
         state = GameState()
         state.dealer = self.dealer
@@ -155,7 +154,6 @@ class ReferenceDeal:
         return game
 
     def _discarded(self) -> Game:
-        """Return the deal after the discards."""
         game, ground, players = self._dealt(), self.ground, self.rules.players
         for index in range(1, players + 1):
             seat = (self.dealer + index) % players
@@ -198,7 +196,6 @@ class ReferenceDeal:
 
 
 def _table(rows: int, size: int) -> Any:
-    """Return a zeroed table of bytes in two dimensions."""
     return memoryview(bytearray(rows * size)).cast("B", (rows, size))
 
 

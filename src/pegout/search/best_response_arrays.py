@@ -74,7 +74,6 @@ def _fold(worth: Array, choice: ChoicePoint) -> None:
 
 
 def _taken(arrays: Arrays, index: Array) -> Arrays:
-    """Index every array with the same index."""
     return type(arrays)(*[array[index] for array in arrays])
 
 

@@ -274,7 +274,6 @@ def late_knowledge() -> Knowledge:
 
 
 def _wins() -> Array:
-    """Return the dealer's win probability at the start of a deal, by the needs of both."""
     wins = np.zeros((LARGEST_NEED + 1, LARGEST_NEED + 1))
     for dealer in range(1, LARGEST_NEED + 1):
         for pone in range(1, LARGEST_NEED + 1):

@@ -305,7 +305,6 @@ class Batch:
         return checked
 
     def _case(self, what: str, row: int, action: int) -> str:
-        """Describe an illegal action."""
         seat, phase = int(self.seat[row]), int(self.phase[row])
         discards = discards_of(self.rules)
         if 0 <= action < NO_CARD:

@@ -213,7 +213,6 @@ class DealsAgain:
         return dealt, np.where(cut, actual - kept, 0.0)
 
     def _played(self, deals: DealsPlayed, forced: Array | None = None) -> Game:
-        """Return the deals played again."""
         games = games_of(len(deals.states), self._players.rules)
         compiled(copy_deals)(deals.states, deals.packs, self._seed, deals.numbers, games)
         sums = np.zeros((len(deals.states), 2, len(SUMS)), np.int64)
@@ -230,7 +229,6 @@ class DealsAgain:
         return values, means
 
     def _numbers(self, dealt: Array, discarded: Array) -> Array:
-        """Return int64[m, 2], the numbers of discards by their cards."""
         discards = self._players.ground.discards
         same = np.sort(dealt[:, :, discards], axis=3) == np.sort(discarded, axis=2)[:, :, None]
         numbers: Array = same.all(axis=3).argmax(axis=2).astype(np.int64)

@@ -331,7 +331,6 @@ def _play_batch(
     means: Array | None,
     known: Knowledge | None,
 ) -> None:
-    """Play all games of a batch to their end."""
     sides = batch.rules.sides
     actions = np.zeros(len(batch), np.int64)
     while (batch.phase != OVER).any():

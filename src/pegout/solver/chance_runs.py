@@ -442,7 +442,6 @@ def _lines(array: Any) -> Any:
 
 
 def _add(rows: Sums, name: str, into: Any) -> None:
-    """Add the rows under a name to the lines of an array."""
     for at, line in enumerate(_lines(into)):
         row = rows.get(f"{name} {at}", ())
         line[: len(row)] += np.array(row, line.dtype)

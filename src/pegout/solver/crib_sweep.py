@@ -200,7 +200,6 @@ class CribSweep:
         return sums
 
     def _suits(self, shares: Array, values: Array, pool: ThreadPoolExecutor) -> None:
-        """Add the points of flushes and nobs."""
         flushes = flushes_of(self.rules, crib=True)
         if not flushes.any():
             return

@@ -75,7 +75,6 @@ def discard_tables(game: DiscardGame, solution: Solution, command: str) -> dict[
 
 
 def _about(solution: Solution, command: str) -> list[str]:
-    """Describe where the tables come from, and how far the solution is from optimal."""
     standing = solution.standing
     return [
         *provenance_lines(command),

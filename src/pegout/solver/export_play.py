@@ -102,7 +102,6 @@ def pegs_table(tree: PlayTree, deals: HandWeights, shares: Array, about: list[st
 
 
 def _leads(deals: HandWeights, shares: Array, about: list[str]) -> str:
-    """Compose the table of the pone's leads from each hand that it keeps."""
     often = deals.met[Role.PONE].sum(axis=1)
     rows = shares[: 13 * 455].reshape(13, 455)
     numbers = {cards: at for at, cards in enumerate(ranks.sets(3))}

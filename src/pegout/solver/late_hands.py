@@ -404,7 +404,6 @@ def _valued(
     maximum: int,
     workers: int | None,
 ) -> Iterator[tuple[tuple[Role, int], HandValues]]:
-    """Value hands with threads, in order."""
     local = threading.local()
 
     def work(task: tuple[Role, int]) -> HandValues:
@@ -425,7 +424,6 @@ def _valued(
 
 
 def _error(table: PackedLateHands, role: Role, average: Array) -> RoundingError:
-    """Return the error of the values with an average crib."""
     some = slice(AVERAGE.shapes)
     shapes = table.scales[role, some, None] * table.shapes[role, some]
     away = np.abs(table.numbers[role, some].T @ shapes - average[role].reshape(_HANDS, -1))

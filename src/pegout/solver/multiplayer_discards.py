@@ -87,7 +87,6 @@ class PossibleDiscard(NamedTuple):
 
 
 def _choices(size: int, discards: int) -> dict[Ranks, tuple[PossibleDiscard, ...]]:
-    """Return the possible discards from every set that can be dealt."""
     scores = {keep: rank_scores(keep) for keep in sets_of_ranks(size - discards)}
     totals = {keep: 4 * sum(row) for keep, row in scores.items()}
     table = {}
@@ -417,7 +416,6 @@ def multiplayer_tables(
 
 
 def _cribs_table(games: Mapping[str, DiscardFixedPoint], about: Sequence[str]) -> str:
-    """Compose the table of each discard's crib value."""
     settled = [
         f"{game} {solution.rounds} rounds, the last moved a value by {solution.change:.1e} at most"
         for game, solution in games.items()

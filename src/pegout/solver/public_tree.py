@@ -432,7 +432,6 @@ class PlayTree:
         return reaches
 
     def _room(self) -> sweeps.SweepSpace:
-        """Return the scratch space of this thread."""
         if not hasattr(self._local, "room"):
             hands = np.zeros((3, _LEVELS, HANDS), np.float32)
             rows = np.zeros((2, _LEVELS, _MOST_ROWS), np.float32)
@@ -444,7 +443,6 @@ class PlayTree:
         return room
 
     def _race_room(self) -> RaceRoom:
-        """Return the scratch space of this thread for a race."""
         if not hasattr(self._local, "race"):
             self._local.race = RaceRoom(
                 np.zeros((2, _LEVELS, HANDS)), np.zeros((_LEVELS, _MOST_ROWS)), np.zeros(HANDS)

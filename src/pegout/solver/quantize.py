@@ -48,7 +48,6 @@ def pack(
 
 
 def _rounded(marks: Array, pairs: Array, levels: int) -> Array:
-    """Round the bytes to a number of steps."""
     tops = np.where(pairs, 254.0, 255.0)
     steps = np.round(np.round(marks / tops * levels) / levels * tops)
     rounded: Array = np.where(pairs & (marks == _UNKNOWN), _UNKNOWN, steps).astype(np.uint8)

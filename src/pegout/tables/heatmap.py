@@ -101,7 +101,6 @@ def heat_map(
 
 
 def _colour(value: float, minimum: float, middle: float, maximum: float) -> str:
-    """Return the colour of a value."""
     if value <= middle:
         index = (value - minimum) / (middle - minimum) if middle > minimum else 1.0
     else:

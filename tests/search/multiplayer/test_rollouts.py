@@ -4,17 +4,12 @@ import numpy as np
 import pytest
 
 from pegout.cards import CARDS, Card
+from pegout.kernel.score_tables import Array
 from pegout.rules import Cut, Discard, Go, Phase, Play, Ready, Rules, Shuffle
 from pegout.rules.engine import apply, legal
 from pegout.rules.events import HandShown, Scored
 from pegout.rules.state import State, new_game, to_act
-from pegout.search.multiplayer.rollouts import (
-    NO_RANK,
-    end_of,
-    heuristic_values,
-    pad_hands,
-    play_out,
-)
+from pegout.search.multiplayer.rollouts import NO_RANK, end_of, heuristic_values, play_out
 from pegout.tables import rank_sets as ranks
 from tests.cases import each
 
@@ -91,6 +86,14 @@ def played_by_engine(state: State, lay: int) -> tuple[list[int], int]:
                 scores[state.rules.side(event.seat)] = event.score
     target = state.rules.target
     return scores, scores.index(target) if target in scores else -1
+
+
+def pad_hands(hands: Array) -> Array:
+    """Return hands of up to four ranks with the highest first and ``NO_RANK`` after them."""
+    full = np.full((*hands.shape[:-1], 4), -1, np.int8)
+    full[..., : hands.shape[-1]] = np.where(hands == NO_RANK, -1, hands)
+    full = -np.sort(-full, axis=-1)
+    return np.where(full < 0, np.int8(NO_RANK), full)
 
 
 def rows_of(state: State) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:

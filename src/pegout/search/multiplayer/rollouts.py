@@ -8,8 +8,8 @@ operations over all rows. Points are exact. Suits do not matter in the play; a c
 The heuristic looks one card ahead: the points now, less the expected reply of the next seat (plus,
 if that is the partner), and a bonus for the chance that no opponent has a card that fits.
 
->>> hands = np.array([[ranks.parse("5J"), ranks.parse("TK")]], np.int8)
->>> play_out(Rules(), pad_hands(hands), turn=0, opening=np.array([4])).gains.tolist()
+>>> hands = np.array([[[10, 4, NO_RANK, NO_RANK], [12, 9, NO_RANK, NO_RANK]]], np.int8)
+>>> play_out(Rules(), hands, turn=0, opening=np.array([4])).gains.tolist()
 [[1, 3]]
 """
 
@@ -53,24 +53,6 @@ class RolloutResult(NamedTuple):
     # only up to the card that meets one
     gains: Array
     first: Array  # int64[n], the side that met its need, or -1
-
-
-def pad_hands(hands: Array) -> Array:
-    """Return hands of ranks in the format of :func:`play_out`: four positions, highest card first.
-
-    Args:
-        hands: int8[n, players, 0 to 4], ranks in any order, ``NO_RANK`` for none.
-
-    Returns:
-        int8[n, players, 4].
-
-    >>> pad_hands(np.array([[[4, 10]]], np.int8)).tolist()
-    [[[10, 4, 13, 13]]]
-    """
-    full = np.full((*hands.shape[:-1], 4), -1, np.int8)
-    full[..., : hands.shape[-1]] = np.where(hands == NO_RANK, -1, hands)
-    full = -np.sort(-full, axis=-1)
-    return np.where(full < 0, np.int8(NO_RANK), full)
 
 
 def load(rules: Rules) -> None:
@@ -283,7 +265,7 @@ def play_out(
 
     Args:
         hands: int8[n, players, 4], the ranks in each seat's hand, the highest first; every row has
-            the same number of cards. See :func:`pad_hands`.
+            the same number of cards, with ``NO_RANK`` after them.
         opening: int[n], the rank that this seat plays; the heuristic's choice unless given.
         ahead: int64[n, sides], the points that each row starts with, such as heels; none unless
             given. A row in which they meet a need is over, and nobody pegs in it.
@@ -291,7 +273,7 @@ def play_out(
     Raises:
         KernelError: ``bad_rules`` for a switch that the search does not support.
 
-    >>> hands = pad_hands(np.array([[ranks.parse("5"), ranks.parse("T")]], np.int8))
+    >>> hands = np.array([[[4, 13, 13, 13], [9, 13, 13, 13]]], np.int8)
     >>> play_out(Rules(), hands, turn=0, needs=(9, 2), ahead=np.array([[0, 2]]))
     RolloutResult(gains=array([[0, 2]]), first=array([1]))
     """
