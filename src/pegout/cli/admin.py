@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from pegout.cli.groups import Commands
-from pegout.cli.help import about
+from pegout.cli.help import Commands, about
 from pegout.cli.options import json_option
 from pegout.text.language import Translator, mark
 

@@ -9,8 +9,7 @@ from typing import Final
 import click
 
 from pegout.cli.faults import OneOf
-from pegout.cli.groups import Commands
-from pegout.cli.help import about, with_help
+from pegout.cli.help import Commands, about, with_help
 from pegout.text.language import LANGUAGES, Translator, language, mark
 
 #: The module and factory of each command, and its description in one line.

@@ -19,12 +19,7 @@ _BARE: Final = re.compile(r"Option '(?P<name>.*)' requires ")
 
 
 def tell(error: click.ClickException, t: Translator) -> None:
-    """Print an error on standard error with a pointer to the help; without arguments, the help.
-
-    Args:
-        error: the error from click.
-        t: the translator.
-    """
+    """Print an error on standard error with a pointer to the help; without arguments, the help."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         click.echo(error.format_message(), err=True)
         return
@@ -96,12 +91,7 @@ def meant(t: Translator, word: str, known: Iterable[str]) -> str:
 
 
 class OneOf(click.Choice[str]):
-    """A choice of one of several words.
-
-    Args:
-        t: the translator.
-        words: the words.
-    """
+    """A choice of one of several words."""
 
     def __init__(self, t: Translator, words: Sequence[str]) -> None:
         super().__init__(words)

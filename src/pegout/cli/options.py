@@ -22,13 +22,7 @@ def with_options(
     wrapper: Callable[..., Any],
     options: Iterable[Callable[[Any], Any]],
 ) -> Any:
-    """Add options to a command through a wrapper that takes them in its place.
-
-    Args:
-        function: the command, possibly with other options.
-        wrapper: takes the options, and calls the command with the arguments made from them.
-        options: the options, in the order of the help.
-    """
+    """Add options to a command, through a wrapper that makes the command's arguments from them."""
     made: Any = wrapper
     made.__name__ = function.__name__
     made.__doc__ = function.__doc__

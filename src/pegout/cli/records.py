@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -203,15 +204,7 @@ def _plain(
 ) -> dict[str, Any]:
     return {
         "ok": proved,
-        "faults": [
-            {
-                "line": fault.line,
-                "column": fault.column,
-                "code": fault.code,
-                "message": fault.message,
-            }
-            for fault in faults
-        ],
+        "faults": [asdict(fault) for fault in faults],
         "deals": [
             {
                 "match": match,

@@ -120,10 +120,7 @@ def review(t: Translator) -> click.Command:
             for line in _lines(t, reviewed, stopped, seat, deal, worst):
                 click.echo(line)
         elif not stopped:
-            plain = [
-                _plain(record, game, decisions, _chosen(decisions, deal, worst))
-                for record, game, decisions in reviewed
-            ]
+            plain = [_plain(game, _chosen(game.decisions, deal, worst)) for game in reviewed]
             click.echo(json.dumps(plain, ensure_ascii=False))
         if stopped:
             raise click.Abort
@@ -158,7 +155,7 @@ def _reviewed(
         for record in records:
             for game in record.games:
                 games.append(_Game(record, game, []))
-                _review(t, *games[-1], seat)
+                _review(t, games[-1], seat)
     except KeyboardInterrupt:
         return games, True
     return games, False
@@ -173,10 +170,11 @@ def _lines(
     worst: int | None,
 ) -> Iterator[str]:
     """Yield the lines of each game; for an interrupted game, only its decisions so far."""
-    for place, (record, game, decisions) in enumerate(reviewed, start=1):
+    for place, played in enumerate(reviewed, start=1):
+        record, decisions = played.record, played.decisions
         names = [player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)]
         yield " · ".join(names)
-        yield t("Game {number}", number=game.number)
+        yield t("Game {number}", number=played.game.number)
         shown = _chosen(decisions, deal, worst)
         if shown:
             yield from _table(t, names, shown)
@@ -190,38 +188,28 @@ def _lines(
         yield from _sums(t, names, decisions)
         yield from _estimates(t, decisions)
         if seat is None:
-            yield from _luck(t, names, record, game, decisions)
+            yield from _luck(t, names, played)
         if all(other.record is not record for other in reviewed[place:]):
             every = [other.decisions for other in reviewed if other.record is record]
             yield from _likeness(t, record, names, every)
 
 
-def _review(
-    t: Translator, record: Record, game: GameRecord, reviewed: list[Reviewed], seat: int | None
-) -> None:
-    """Review a game, with a progress bar if standard error is a terminal.
-
-    Args:
-        t: the translator.
-        record: the record.
-        game: the game of the record.
-        reviewed: the list to which the decisions are appended as they are reviewed.
-        seat: the seat whose decisions to review; None for all seats.
-    """
+def _review(t: Translator, played: _Game, seat: int | None) -> None:
+    """Review a game, and keep each decision at once, in case of an interrupt."""
     from pegout.review.game_review import each_reviewed
 
-    if seat is not None and seat >= record.rules.players:
+    rules = played.record.rules
+    if seat is not None and seat >= rules.players:
         raise click.UsageError(t("There is no such seat at this table."))
-    label = t("Game {number}", number=game.number)
+    label = t("Game {number}", number=played.game.number)
     quiet = not sys.stderr.isatty()
     with click.progressbar(
         length=1, label=label, file=sys.stderr, hidden=quiet, show_eta=False
     ) as bar:
-        for done, of, decision in each_reviewed(
-            record.rules, game, None if seat is None else {seat}
-        ):
+        seats = None if seat is None else {seat}
+        for done, of, decision in each_reviewed(rules, played.game, seats):
             if decision is not None:
-                reviewed.append(decision)
+                played.decisions.append(decision)
             bar.length = max(1, of)
             bar.update(done - bar.pos)
 
@@ -317,29 +305,22 @@ def _placed(record: Record, seat: int, games: Sequence[Sequence[Reviewed]]) -> C
     return error_scale().closest_level(*count_decisions(record.rules, own))
 
 
-def _splits(
-    record: Record, game: GameRecord, decisions: Sequence[Reviewed], worth: Objective = "chance"
-) -> list[Split]:
+def _splits(played: _Game, worth: Objective = "chance") -> list[Split]:
     """Split the result into luck and errors for each side; empty where that is impossible."""
     from pegout.review.luck import follow, objectives
 
-    if worth not in objectives(record.rules):
+    rules = played.record.rules
+    if worth not in objectives(rules):
         return []
     try:
-        return follow(record.rules, game, worth).splits(decisions)
+        return follow(rules, played.game, worth).splits(played.decisions)
     except ValueError:
         return []
 
 
-def _luck(
-    t: Translator,
-    names: Sequence[str],
-    record: Record,
-    game: GameRecord,
-    decisions: Sequence[Reviewed],
-) -> Iterator[str]:
+def _luck(t: Translator, names: Sequence[str], played: _Game) -> Iterator[str]:
     """Yield the parts of the result from the first player's view."""
-    splits = _splits(record, game, decisions)
+    splits = _splits(played)
     if not splits:
         yield t(
             "Luck is measured in games that are over, where every card is known; not in five-card "
@@ -355,8 +336,9 @@ def _luck(
         yield f"  {name:<{width}}  {number:>8}"
     yield from split_notes(splits[0], t)
     yield ""
+    record = played.record
     teller = Teller(t, names, None, record.rules, single=len(record.games) == 1)
-    yield luck_headline(teller, _splits(record, game, decisions, "margin") or splits)
+    yield luck_headline(teller, _splits(played, "margin") or splits)
 
 
 def _estimates(t: Translator, decisions: Sequence[Reviewed]) -> list[str]:
@@ -368,16 +350,12 @@ def _estimates(t: Translator, decisions: Sequence[Reviewed]) -> list[str]:
     )
 
 
-def _plain(
-    record: Record,
-    game: GameRecord,
-    every: Sequence[Reviewed],
-    shown: Sequence[Reviewed],
-) -> dict[str, Any]:
+def _plain(played: _Game, shown: Sequence[Reviewed]) -> dict[str, Any]:
     """Return a game as plain data, with each seat's total loss and the decisions to show."""
     from pegout.review.game_review import by_help
 
-    luck = _splits(record, game, every)
+    record, game, every = played
+    luck = _splits(played)
     seats = [
         by_help([decision for decision in every if decision.seat == seat])
         for seat in range(record.rules.players)

@@ -36,16 +36,10 @@ def play_and_print(
     report: Callable[[Result], str] | None,
     preparing: str = "",
 ) -> None:
-    """Play games under a progress bar, and print the result.
+    """Play games under a progress bar, and print the result: by ``report``, or as JSON without it.
 
-    Args:
-        t: the translator.
-        play: the function that plays them; called with ``progress``, ``preparing`` if it prepares,
-            and the options in ``where``.
-        games: the number of games.
-        where: the options of a run.
-        report: formats the result; without it the result is printed as JSON.
-        preparing: the label of the bar before the games, if there is anything to do.
+    ``play`` is called with the options in ``where``, with ``progress`` and, where ``preparing``
+    labels a bar before the games, with ``preparing``.
     """
     with _bars(t, games, preparing) as bars:
         result = play(**bars, **where)
@@ -105,11 +99,6 @@ def progress_bar(t: Translator, label: str, total: int = 1) -> Iterator[Progress
     """Show a progress bar, and yield a function to call with the work done and the total work.
 
     While functions are compiled, the bar names them instead.
-
-    Args:
-        t: the translator.
-        label: the label of the bar.
-        total: the total work, as far as it is known in advance.
     """
     with click.progressbar(
         length=total, label=label, item_show_func=lambda name: name, file=sys.stderr

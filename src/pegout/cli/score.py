@@ -83,13 +83,9 @@ class CardsType(click.ParamType[tuple[Card, ...]]):
             self.fail(str(error), param, ctx)
         wanted = range(3, 6) if self.number is None else range(self.number, self.number + 1)
         if len(cards) not in wanted or not all(card.known for card in cards):
-            if self.number is None:
-                self.fail(
-                    self.t("A hand is 3 to 5 cards, such as “5H 5S 5C JD”."),
-                    param,
-                    ctx,
-                )
-            self.fail(self.t("The starter is one card, such as 5D."), param, ctx)
+            hand = self.t("A hand is 3 to 5 cards, such as “5H 5S 5C JD”.")
+            starter = self.t("The starter is one card, such as 5D.")
+            self.fail(hand if self.number is None else starter, param, ctx)
         return cards
 
 

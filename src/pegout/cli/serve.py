@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import logging
+import re
 import shutil
 import textwrap
 import threading
@@ -18,7 +19,6 @@ import click
 
 from pegout.cli.faults import OneOf, meant
 from pegout.cli.help import about
-from pegout.cli.times import Duration
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ _BEYOND: Final = 10**9
 #: The space between two columns of a table, and the fewest characters of the last column.
 _GAP: Final = "  "
 _NARROWEST: Final = 30
+_SECONDS: Final = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
+_FORM: Final = re.compile(r"(\d{1,6})([smhd])")
 
 
 def open_browser_table(t: Translator) -> None:
@@ -244,9 +246,7 @@ def _configure(
 
 def _check_url(t: Translator, url: str) -> None:
     """Reject a URL that no browser could open."""
-    if not url:
-        return
-    if not _is_address(url):
+    if url and not _is_address(url):
         raise click.UsageError(
             t(
                 "--public-url takes http:// or https:// and the name of the server, such as "
@@ -276,6 +276,32 @@ def _engines(file: str | None) -> Mapping[str, HostEngine]:
     engines = read_engines(file)
     Opponents(engines).try_out()
     return engines
+
+
+class Duration(click.ParamType[float]):
+    """A duration such as ``30d``, in seconds; infinite for ``forever``."""
+
+    name = "time"
+
+    def __init__(self, t: Translator) -> None:
+        self.t = t
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read a duration."""
+        if value == "forever":
+            return float("inf")
+        found = _FORM.fullmatch(str(value))
+        if found is None or not int(found[1]):
+            self.fail(
+                self.t(
+                    "{value} is not a length of time; write 45m, 12h, 30d or forever.", value=value
+                ),
+                param,
+                ctx,
+            )
+        return int(found[1]) * _SECONDS[found[2]]
 
 
 def limit_rows(t: Translator) -> list[tuple[str, str, str, str]]:

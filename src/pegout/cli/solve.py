@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from pegout.cli.faults import OneOf
-from pegout.cli.groups import Commands
-from pegout.cli.help import about
+from pegout.cli.help import Commands, about
 from pegout.cli.options import json_option
 from pegout.cli.solve_sampled import solve_chances, solve_errors
 from pegout.cli.solve_tables import solve_tables

@@ -33,14 +33,10 @@ _ASIDE: Final = frozenset(
 
 
 class SolveResult(NamedTuple):
-    """What a command has solved.
+    """What a command has solved: the data for ``--json``, and rows of figures below a heading.
 
-    Attributes:
-        data: the fields of ``--json``.
-        rows: the figures for people, by their labels.
-        files: makes the files for ``--out``, by their names; None if there are none.
-        heading: the text above the figures.
-        costs: which costs are told of ``seconds`` and ``megabytes``.
+    ``files`` makes the files for ``--out`` by their names; None if there are none. ``costs`` are
+    the costs to tell.
     """
 
     data: Mapping[str, Any]
@@ -60,16 +56,10 @@ def solve_command(
 ) -> click.Command:
     """Return a command that solves a part of the game.
 
-    Args:
-        t: the translator.
-        name: the name of the command.
-        compute: called with the translator, a progress bar and the options of the command, but for
-            ``--fresh``, ``--out`` and ``--json``.
-        options: the options, in the order of the help: among them ``--out``, ``--json`` and, for a
-            run in rounds, those of :func:`round_options`.
-        help: the help.
-        check: called with the same options before anything is written; raises an error if they
-            cannot be used.
+    Among its options are ``--out``, ``--json`` and, for a run in rounds, those of
+    :func:`round_options`. ``compute`` receives the translator, a progress bar and the other
+    options. ``check`` receives the same options before anything is written, and raises an error if
+    they cannot be used.
     """
 
     def command(*, out: Path | None, as_json: bool, fresh: bool = False, **given: Any) -> None:
@@ -249,11 +239,7 @@ def say_gains(t: Translator, bar: Bar, stage: str, own: float, opponent: float) 
 
 
 def check_out(t: Translator, out: Path | None) -> None:
-    """Create the folder for the files, and fail early if nothing can be written to it.
-
-    Raises:
-        ClickException: if nothing can be written to it.
-    """
+    """Create the folder for the files, and fail early if nothing can be written to it."""
     if out is None:
         return
     try:
