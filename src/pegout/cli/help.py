@@ -23,8 +23,7 @@ def about(
 ) -> str:
     r"""Return the help of a command.
 
-    >>> from pegout.cli.columns import labelled
-    from pegout.text.language import language
+    >>> from pegout.text.language import language
     >>> about(language("en"), "Count.", examples=["pegout score"], fields={"points": "the sum"})
     'Count.\n\n\x08\nExamples:\n  pegout score\n\n\x08\nFields of --json:\n  points   the sum'
     """
