@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 from pegout.cards import CARDS, Card
@@ -19,27 +20,7 @@ from pegout.match.log import MatchError, PracticeBegan
 from pegout.notation import GameRecord, Record, replay_events
 from pegout.notation.fill import Deal
 from pegout.notation.help import CHOSEN, is_part_of_play
-from pegout.rules import (
-    Accepted,
-    Action,
-    Claimed,
-    Committed,
-    DealEnded,
-    Dealt,
-    Discarded,
-    Event,
-    MugginsCalled,
-    Played,
-    Revealed,
-    Rules,
-    SaidGo,
-    SaidReady,
-    Shuffled,
-    StarterCut,
-    StopDeclined,
-    StopOffered,
-    actions,
-)
+from pegout.rules import Action, Event, Rules, actions, events
 from pegout.rules.engine import MIN_PACKET, apply
 from pegout.rules.state import State, evolve, new_game, to_act
 
@@ -47,7 +28,7 @@ from pegout.rules.state import State, evolve, new_game, to_act
 Habits = Callable[[Rules, int], Likely]
 
 #: The events that belong to the recorded match alone: commitments, secrets and offers to stop.
-_LEFT_OUT: Final = (Committed, Revealed, StopOffered, StopDeclined)
+_LEFT_OUT: Final = (events.Committed, events.Revealed, events.StopOffered, events.StopDeclined)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,20 +87,22 @@ def practice(
             not known.
         RecordError: for events that do not follow from one another.
     """
-    game_record, events, at = _decision(record, game, at)
-    chosen = events[at]
+    game_record, happened, at = _decision(record, game, at)
+    chosen = happened[at]
     assert isinstance(chosen, CHOSEN), "a decision was found"
     seat = chosen.seat
-    first = max(index for index, event in enumerate(events[:at]) if isinstance(event, Dealt))
-    dealt = events[first]
-    assert isinstance(dealt, Dealt), "it was found as one"
+    first = max(
+        index for index, event in enumerate(happened[:at]) if isinstance(event, events.Dealt)
+    )
+    dealt = happened[first]
+    assert isinstance(dealt, events.Dealt), "it was found as one"
     if not all(card.known for card in dealt.hands[seat]):
         raise _no_decision(f"the record does not tell the cards of seat {seat}")
-    deal = _until_ended(events[first:])
+    deal = _until_ended(happened[first:])
     cards = _cards_of(record, deal, chance or random.Random(), habits)
-    before = list(_before(events[:first]))
+    before = list(_before(happened[:first]))
     state = _state_after(new_game(record.rules, game_record.dealer), before)
-    later = deal[at - first :] if isinstance(chosen, Discarded) else ()
+    later = deal[at - first :] if isinstance(chosen, events.Discarded) else ()
     moves = [*_moves(deal[1 : at - first], cards), *_others(later, seat, cards)]
     after = _played(state, [actions.Shuffle(cards.pack), *moves])
     assert seat in to_act(_state_after(state, after)), "the cards drawn allow all that was played"
@@ -141,21 +124,23 @@ def _decision(record: Record, game: int, at: int) -> tuple[GameRecord, list[Even
     found = next((played for played in record.games if played.number == game), None)
     if found is None:
         raise _no_decision(f"the record has no game {game}")
-    events = [event for event, _ in replay_events(record.rules, found)]
-    if not 0 <= at < len(events):
+    happened = [event for event, _ in replay_events(record.rules, found)]
+    if not 0 <= at < len(happened):
         raise _no_decision(f"game {game} has no event {at}")
-    chosen = events[at]
+    chosen = happened[at]
     if not isinstance(chosen, CHOSEN):
         raise _no_decision(f"nobody decides anything in event {at} of game {game}")
-    return found, events, at - 1 if is_part_of_play(chosen) else at
+    return found, happened, at - 1 if is_part_of_play(chosen) else at
 
 
-def _before(events: Sequence[Event]) -> Iterator[Event]:
+def _before(happened: Sequence[Event]) -> Iterator[Event]:
     """Yield the events before a pack was shuffled, without the proofs of the other match."""
-    shuffled = max(index for index, event in enumerate(events) if isinstance(event, Shuffled))
-    for event in events[:shuffled]:
-        if isinstance(event, SaidReady):
-            yield SaidReady(event.seat, "")
+    shuffled = max(
+        index for index, event in enumerate(happened) if isinstance(event, events.Shuffled)
+    )
+    for event in happened[:shuffled]:
+        if isinstance(event, events.SaidReady):
+            yield events.SaidReady(event.seat, "")
         elif not isinstance(event, _LEFT_OUT):
             yield event
 
@@ -186,12 +171,9 @@ def _no_decision(message: str) -> MatchError:
     return MatchError("no_decision", message)
 
 
-def _until_ended(events: Sequence[Event]) -> list[Event]:
+def _until_ended(happened: Sequence[Event]) -> list[Event]:
     """Return the events of the first deal among these."""
-    end = next(
-        (index for index, event in enumerate(events) if isinstance(event, DealEnded)), len(events)
-    )
-    return list(events[:end])
+    return list(takewhile(lambda event: not isinstance(event, events.DealEnded), happened))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +194,8 @@ def _cards_of(
 ) -> _Cards:
     """Return the cards of a deal, with its unknown cards drawn."""
     dealt = deal[0]
-    assert isinstance(dealt, Dealt), "a deal begins with its cards"
-    cut = next((event for event in deal if isinstance(event, StarterCut)), None)
+    assert isinstance(dealt, events.Dealt), "a deal begins with its cards"
+    cut = next((event for event in deal if isinstance(event, events.StarterCut)), None)
     hidden = Hidden.of(record.rules, dealt, deal)
     likely = habits(record.rules, dealt.dealer) if habits and hidden.unknown else None
     hands, discards = drawn(hidden, chance, likely)
@@ -230,45 +212,45 @@ def _cards_of(
     return _Cards(pack, discards, not known, None if cut is None else at)
 
 
-def _moves(events: Sequence[Event], cards: _Cards) -> Iterator[Action]:
+def _moves(happened: Sequence[Event], cards: _Cards) -> Iterator[Action]:
     """Yield the actions that led to the events of a deal."""
-    for index, event in enumerate(events):
+    for index, event in enumerate(happened):
         match event:
-            case Discarded(seat=seat):
+            case events.Discarded(seat=seat):
                 yield actions.Discard(seat, cards.discards[seat])
-            case StarterCut(seat=seat, at=lifted):
+            case events.StarterCut(seat=seat, at=lifted):
                 yield actions.Cut(seat, lifted)
-            case Played(seat=seat, card=card):
-                after = events[index + 1] if index + 1 < len(events) else None
-                claim = after.points if isinstance(after, Claimed) else None
+            case events.Played(seat=seat, card=card):
+                after = happened[index + 1] if index + 1 < len(happened) else None
+                claim = after.points if isinstance(after, events.Claimed) else None
                 yield actions.Play(seat, card, claim)
-            case SaidGo(seat=seat):
+            case events.SaidGo(seat=seat):
                 yield actions.Go(seat)
-            case Claimed(seat=seat, points=points) if not is_part_of_play(event):
+            case events.Claimed(seat=seat, points=points) if not is_part_of_play(event):
                 yield actions.Claim(seat, points)
-            case MugginsCalled(seat=seat, points=points):
+            case events.MugginsCalled(seat=seat, points=points):
                 yield actions.Muggins(seat, points)
-            case Accepted(seat=seat):
+            case events.Accepted(seat=seat):
                 yield actions.Accept(seat)
 
 
 def _others(later: Sequence[Event], seat: int, cards: _Cards) -> Iterator[Action]:
     """Yield the other seats' later discards, made without knowledge of the seat's choice."""
     for event in later:
-        if isinstance(event, Discarded) and event.seat != seat:
+        if isinstance(event, events.Discarded) and event.seat != seat:
             yield actions.Discard(event.seat, cards.discards[event.seat])
 
 
 def _played(state: State, moves: Sequence[Action]) -> list[Event]:
     """Return the events that follow from some actions."""
-    events: list[Event] = []
+    happened: list[Event] = []
     for action in moves:
         state, more = apply(state, action)
-        events += more
-    return events
+        happened += more
+    return happened
 
 
-def _state_after(state: State, events: Sequence[Event]) -> State:
-    for event in events:
+def _state_after(state: State, happened: Sequence[Event]) -> State:
+    for event in happened:
         state = evolve(state, event)
     return state

@@ -9,17 +9,7 @@ from pegout.cards import UNKNOWN
 from pegout.notation.errors import Fault, RecordError
 from pegout.notation.fill import Deal
 from pegout.notation.record import Annotation, Comment, Entry, GameRecord
-from pegout.rules import (
-    DealerCut,
-    Dealt,
-    Event,
-    IllegalAction,
-    Phase,
-    Rules,
-    SaidReady,
-    Shuffled,
-    StarterCut,
-)
+from pegout.rules import Event, IllegalAction, Phase, Rules, events
 from pegout.rules.state import State, evolve, new_game
 
 #: The number of a game's first event in the log of a match that is rebuilt from a record. Number 1
@@ -33,7 +23,7 @@ def replay(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, State]]:
     The replay restores what the canonical form leaves out: the seats that were ready, and the
     pack, as far as the record shows its cards.
 
-    >>> from pegout.rules import Rules
+    >>> from pegout.rules import Rules, SaidReady
     >>> game = GameRecord(dealer=0, entries=(SaidReady(1, "lucky jack"),))
     >>> for entry, state in replay(Rules(), game):
     ...     print(entry.seat, state.contributions)
@@ -53,7 +43,7 @@ def replay_events(rules: Rules, game: GameRecord) -> Iterator[tuple[Event, State
     These are the events of the record and those that the canonical form leaves out, without the
     remarks.
 
-    >>> from pegout.rules import Rules
+    >>> from pegout.rules import Rules, SaidReady
     >>> rules = Rules(first_deal="cut")
     >>> game = GameRecord(entries=(SaidReady(0, "luck"), SaidReady(1, "")))
     >>> [type(event).__name__ for event, _ in replay_events(rules, game)]
@@ -62,8 +52,8 @@ def replay_events(rules: Rules, game: GameRecord) -> Iterator[tuple[Event, State
     Raises:
         RecordError: as :func:`replay` does.
     """
-    for _, events, state in _steps(rules, game):
-        for event in events:
+    for _, happened, state in _steps(rules, game):
+        for event in happened:
             yield event, state
 
 
@@ -74,50 +64,52 @@ def _steps(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, list[Event],
     except IllegalAction as error:
         raise RecordError([Fault(0, 0, error.code, str(error))]) from error
     for index, entry in enumerate(game.entries):
-        events: list[Event] = []
+        happened: list[Event] = []
         if not isinstance(entry, Comment | Annotation):
             try:
-                if isinstance(entry, Dealt) or (isinstance(entry, DealerCut) and not state.pack):
+                if isinstance(entry, events.Dealt) or (
+                    isinstance(entry, events.DealerCut) and not state.pack
+                ):
                     for event in _implied(state, game.entries[index:]):
                         state = evolve(state, event)
-                        events.append(event)
+                        happened.append(event)
                 state = evolve(state, entry)
-                events.append(entry)
+                happened.append(entry)
                 if state.phase is Phase.SHUFFLE and not state.deal and rules.first_deal == "cut":
-                    events.append(_to_be_cut(game.entries[index:]))
-                    state = evolve(state, events[-1])
+                    happened.append(_to_be_cut(game.entries[index:]))
+                    state = evolve(state, happened[-1])
             except (AssertionError, LookupError, TypeError, ValueError) as error:
                 message = f"entries[{index}]: {entry!r:.200} cannot follow what is before it"
                 raise RecordError([Fault(0, 0, "bad_event", message)]) from error
-        yield entry, events, state
+        yield entry, happened, state
 
 
 def _implied(state: State, ahead: Sequence[Entry]) -> Iterator[Event]:
     """Yield the events before a deal or a cut that records leave out."""
     for seat in range(state.rules.players):
         if seat not in state.ready:
-            yield SaidReady(seat, "")
+            yield events.SaidReady(seat, "")
     first = ahead[0]
-    if isinstance(first, Dealt):
+    if isinstance(first, events.Dealt):
         cut = next(
             (
                 entry
                 for entry in ahead
-                if isinstance(entry, StarterCut | Dealt) and entry is not first
+                if isinstance(entry, events.StarterCut | events.Dealt) and entry is not first
             ),
             None,
         )
-        card, at = (cut.card, cut.at) if isinstance(cut, StarterCut) else (UNKNOWN, 0)
+        card, at = (cut.card, cut.at) if isinstance(cut, events.StarterCut) else (UNKNOWN, 0)
         deal = Deal(first.hands, first.crib, (), card, ())
-        yield Shuffled(deal.pack(first.dealer, at))
+        yield events.Shuffled(deal.pack(first.dealer, at))
     else:
         yield _to_be_cut(ahead)
 
 
-def _to_be_cut(ahead: Sequence[Entry]) -> Shuffled:
+def _to_be_cut(ahead: Sequence[Entry]) -> events.Shuffled:
     """Return the pack for the first deal, with the cards that will be cut from it."""
     pack = [UNKNOWN] * 52
     for entry in ahead:
-        if isinstance(entry, DealerCut):
+        if isinstance(entry, events.DealerCut):
             pack[entry.at] = entry.card
-    return Shuffled(tuple(pack))
+    return events.Shuffled(tuple(pack))
