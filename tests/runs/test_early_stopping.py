@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pegout.runs import Run, RunError, RunOutcome, Sums, compute, scheduling
-from pegout.runs.executors import IN_HAND, Handed
+from pegout.runs.executors import IN_HAND, ChunkWorkers
 
 
 def counted(chunk: range) -> dict[str, list[int]]:
@@ -105,9 +105,9 @@ def test_the_rule_sees_the_chunks_of_a_pool_that_breaks(
     pools: list[Executor] = []
 
     @contextmanager
-    def processes(workers: int, each: int) -> Iterator[Handed]:
+    def processes(workers: int, each: int) -> Iterator[ChunkWorkers]:
         pools.append(Breaking(10**6 if pools else last))
-        yield Handed(pools[-1], workers, each)
+        yield ChunkWorkers(pools[-1], workers, each)
 
     monkeypatch.setattr(scheduling, "processes", processes)
     looks = Looks(20_000)

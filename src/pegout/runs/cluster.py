@@ -20,7 +20,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from pegout.extras import install_command
 from pegout.runs.errors import RunError
-from pegout.runs.executors import IN_HAND, ChunkLost
+from pegout.runs.executors import ChunkLost, ChunkWorkers
 from pegout.runs.versions import Versions, versions
 
 Result = TypeVar("Result")
@@ -78,27 +78,23 @@ def _hand_over(future: Future[Result], asked: Any) -> None:
             future.set_exception(CancelledError() if asked.status == "cancelled" else ChunkLost())
 
 
-class Cluster:
-    """A connected cluster, and the versions of Dask's packages, which every worker must have too.
+class Cluster(ChunkWorkers):
+    """A connected cluster, which may grow and shrink.
 
-    Its messages name the address of the scheduler.
+    ``versions`` are those of Dask's packages, which every worker must have too. Messages name the
+    address of the scheduler.
     """
 
     def __init__(
         self, client: DaskClient, address: str, clock: Callable[[], float] = monotonic
     ) -> None:
-        self.executor: Executor = _Submitting(client)
+        super().__init__(_Submitting(client), workers=0)
         self.versions: Versions = versions(["distributed"])
         self._client = client
         self._address = address
         self._clock = clock
-        self._threads = 0
         self._met = self._looked = clock()
         self._look()
-
-    def room(self) -> int:
-        """Return how many chunks may be pending at once; it grows and shrinks with the cluster."""
-        return IN_HAND * max(1, self._threads)
 
     def watch(self) -> None:
         """Check that the cluster is still available.
@@ -112,15 +108,12 @@ class Cluster:
         if now - self._looked > _LOOK:
             self._looked = now
             self._look()
-            if not self._threads and now - self._met > _ALONE:
+            if not self._workers and now - self._met > _ALONE:
                 raise RunError(
                     "no_workers",
                     f"the cluster at {self._address} has no workers, or they end when they begin; "
                     "each has to have the same pegout installed, and its log says more",
                 )
-
-    def abandon(self) -> None:
-        """Do nothing: the scheduler forgets pending chunks once their futures are cancelled."""
 
     def lost(self) -> RunError:
         """Return the error for a lost cluster."""
@@ -133,8 +126,8 @@ class Cluster:
             )
         except (OSError, TimeoutError) as error:
             raise self.lost() from error
-        self._threads = sum(threads.values())
-        if self._threads:
+        self._workers = sum(threads.values())
+        if self._workers:
             self._met = self._clock()
 
 

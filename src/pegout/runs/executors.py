@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from pegout.delays import add_listener, report_delay
 from pegout.runs.errors import RunError
@@ -50,49 +50,35 @@ def compute_chunk(
     return whole(task(chunk, *arguments))
 
 
-class Place(Protocol):
-    """A place where chunks are computed, by its executor."""
+class ChunkWorkers:
+    """An executor, and how many chunks it computes at once; it is not shut down.
 
-    executor: Executor
-
-    def room(self) -> int:
-        """Return how many chunks may be pending at once."""
-
-    def watch(self) -> None:
-        """Raise an error if no more results can arrive; called every second.
-
-        Report what delays the workers, where they can say so.
-        """
-
-    def abandon(self) -> None:
-        """Stop waiting for pending chunks; the caller also cancels those that have not started."""
-
-
-class Handed:
-    """An executor given by the caller, who also says how many chunks it computes at once.
-
-    It is not shut down. ``each`` is the number of pending chunks per worker; the run does not wait
-    for them once it has ``abandoned`` them.
+    ``each`` is the number of pending chunks per worker. The run does not wait for them once it has
+    ``abandoned`` them.
     """
 
     def __init__(self, executor: Executor, workers: int, each: int = IN_HAND) -> None:
         self.executor = executor
         self.abandoned = False
-        self._room = workers * each
+        self._workers = workers
+        self._each = each
 
     def room(self) -> int:
         """Return how many chunks may be pending at once."""
-        return self._room
+        return self._each * max(1, self._workers)
 
     def watch(self) -> None:
-        """Do nothing: the owner of the executor watches it."""
+        """Raise an error if no more results can arrive, and report delays; called every second.
+
+        The owner of an executor watches it.
+        """
 
     def abandon(self) -> None:
-        """Stop waiting for pending chunks."""
+        """Stop waiting for pending chunks; the caller also cancels those that have not started."""
         self.abandoned = True
 
 
-class _Processes(Handed):
+class _Processes(ChunkWorkers):
     """Processes of this machine, which say what delays them."""
 
     def __init__(self, executor: Executor, workers: int, each: int, delays: Connection) -> None:
@@ -115,7 +101,7 @@ class _Pool(ProcessPoolExecutor):
 
 
 @contextmanager
-def processes(workers: int, each: int = IN_HAND) -> Iterator[Handed]:
+def processes(workers: int, each: int = IN_HAND) -> Iterator[ChunkWorkers]:
     """Yield processes of this machine, which end when this one ends in any way.
 
     After an error, or once their work is abandoned, they end in the middle of a chunk. ``each`` is

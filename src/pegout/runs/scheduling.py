@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias, TypedDict
 
 from pegout.runs.checkpoints import ResumeFile
 from pegout.runs.errors import RunError
-from pegout.runs.executors import IN_HAND, ChunkLost, Handed, Place, compute_chunk, cores, processes
+from pegout.runs.executors import IN_HAND, ChunkLost, ChunkWorkers, compute_chunk, cores, processes
 from pegout.runs.sums import Sums, added
 from pegout.runs.versions import Versions, versions
 
@@ -279,7 +279,8 @@ def compute(
     with ExitStack() as stack:
         file = None
         if resume is not None:
-            file = ResumeFile(resume, _head(run, known))
+            head = {"run": run.kind, "asked": run.asked, "total": run.total, "chunk": run.chunk}
+            file = ResumeFile(resume, {**head, "versions": known})
             stack.callback(file.close)
         chunk = run.chunk if file is None else file.chunk
         ledger = _Ledger(run, chunk, file, progress, stop)
@@ -294,16 +295,6 @@ def compute(
                 raise
             raise RunError(error.code, f"{error}; {_saved(ledger, resume)}") from error
         return ledger.outcome()
-
-
-def _head(run: Run, known: Versions) -> dict[str, object]:
-    return {
-        "run": run.kind,
-        "asked": run.asked,
-        "total": run.total,
-        "chunk": run.chunk,
-        "versions": known,
-    }
 
 
 def _saved(ledger: _Ledger, resume: str | os.PathLike[str] | None) -> str:
@@ -332,7 +323,7 @@ def _compute(
             _spread(place, ledger, {**known, **place.versions}, missing)
     elif executor is not None:
         try:
-            _spread(Handed(executor, workers or cores()), ledger, known, missing)
+            _spread(ChunkWorkers(executor, workers or cores()), ledger, known, missing)
         except (BrokenExecutor, CancelledError) as error:
             raise RunError("workers_lost", "the executor has broken down") from error
     elif min(workers or cores(), len(missing)) == 1:
@@ -366,7 +357,7 @@ def _in_processes(ledger: _Ledger, known: Versions, workers: int, missing: deque
                 ) from error
 
 
-def _spread(place: Place, ledger: _Ledger, known: Versions, missing: deque[int]) -> None:
+def _spread(place: ChunkWorkers, ledger: _Ledger, known: Versions, missing: deque[int]) -> None:
     """Submit the missing chunks, few at a time, and count their results.
 
     After an error, chunks without results are missing again. After early stopping, the run does not

@@ -13,7 +13,7 @@ from concurrent.futures import BrokenExecutor, Future
 from contextlib import ExitStack, suppress
 from typing import TypeVar
 
-from pegout.runs.executors import Handed, processes
+from pegout.runs.executors import ChunkWorkers, processes
 from pegout.server.fair_queue import FairQueue, Urgency
 
 _T = TypeVar("_T")
@@ -29,7 +29,7 @@ class Worker:
     def __init__(self, niceness: int) -> None:
         self._niceness = niceness
         self._ends = ExitStack()
-        self._process: Handed | None = None
+        self._process: ChunkWorkers | None = None
 
     async def run(self, job: Callable[[], _T]) -> _T:
         """Run a job in the process; one that has begun finishes even if the caller is cancelled.
