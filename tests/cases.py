@@ -1,7 +1,8 @@
-"""One test for many cases: all are checked, and those that fail are named together."""
+"""One test for many cases, of which those that fail are named together; errors with a code."""
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -10,6 +11,17 @@ from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
 
 Case = TypeVar("Case")
+Coded = TypeVar("Coded", bound=Exception)
+
+
+@contextmanager
+def raises_code(
+    kind: type[Coded], code: str, match: str | None = None
+) -> Iterator[pytest.ExceptionInfo[Coded]]:
+    """Check that an error is raised that has this code, and whose message matches."""
+    with pytest.raises(kind, match=match) as caught:
+        yield caught
+    assert getattr(caught.value, "code", None) == code
 
 
 def failures(

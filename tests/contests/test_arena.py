@@ -17,6 +17,7 @@ from pegout.players import UnknownLevel
 from pegout.rules import Rules
 from pegout.runs import RunError
 from pegout.simulation import POLICIES, Policy
+from tests.cases import raises_code
 
 HALF = Rules("half")
 
@@ -128,12 +129,10 @@ def test_an_interruption_keeps_what_was_played() -> None:
 
 
 def test_what_cannot_be_held_is_said() -> None:
-    with pytest.raises(ArenaError, match="2 levels") as error:
+    with raises_code(ArenaError, "bad_levels", match="2 levels"):
         contest("club")
-    assert error.value.code == "bad_levels"
-    with pytest.raises(ArenaError) as error:
+    with raises_code(ArenaError, "bad_games"):
         contest("club", "club", games=0)
-    assert error.value.code == "bad_games"
     with pytest.raises(UnknownLevel):
         contest("club", "nobody")
 
@@ -192,9 +191,8 @@ def test_a_file_of_another_contest_is_not_gone_on_with(
 ) -> None:
     file = tmp_path / "contest.run"
     play_matchup(["greedy", "novice"], 4, 1, HALF, workers=1, resume=file)
-    with pytest.raises(RunError, match=word) as error:
+    with raises_code(RunError, "other_run", match=word):
         play_matchup(levels, games, seed, of, workers=1, resume=file)
-    assert error.value.code == "other_run"
 
 
 # Players
@@ -255,9 +253,8 @@ def test_the_expert_of_more_than_two_plays_before_the_referee(players: int) -> N
     of, names = Rules(players=players), ["expert", "club", "club"][: Rules(players=players).sides]
     found = cast(names, of)
     assert (found.engine, found.policies) == ("rules", ())
-    with pytest.raises(ArenaError, match=f"expert among {players} players") as error:
+    with raises_code(ArenaError, "bad_engine", match=f"expert among {players} players"):
         cast(names, of, "kernel")
-    assert error.value.code == "bad_engine"
     # The policy ``expert`` for more than two is another player; a caller can still pass it.
     policies = [POLICIES["expert"], *[POLICIES["club"]] * (of.sides - 1)]
     assert cast(policies, of, "kernel").policies == tuple(policies)
@@ -310,9 +307,8 @@ def test_who_cannot_play_is_said(
 ) -> None:
     with_policies(monkeypatch)
     monkeypatch.setattr("pegout.simulation.POLICIES", {"own": OWN})
-    with pytest.raises(ArenaError, match=word) as error:
+    with raises_code(ArenaError, code, match=word):
         play_matchup(levels, 2, 1, HALF, engine=engine, workers=1)
-    assert error.value.code == code
 
 
 def test_the_kernel_says_what_it_cannot_play() -> None:
@@ -328,9 +324,8 @@ def test_a_file_says_who_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     names = ["greedy", "random"]
     first = play_matchup(names, 8, 1, HALF, engine="rules", workers=1, resume=path)
     assert play_matchup(names, 8, 1, HALF, engine="auto", workers=1, resume=path) == first
-    with pytest.raises(RunError, match="engine rules, not kernel") as error:
+    with raises_code(RunError, "other_run", match="engine rules, not kernel"):
         play_matchup(names, 8, 1, HALF, engine="kernel", workers=1, resume=path)
-    assert error.value.code == "other_run"
 
 
 # Goals
@@ -415,6 +410,5 @@ def test_an_interval_becomes_as_narrow_as_is_wanted() -> None:
 def test_a_file_belongs_to_its_goal(tmp_path: Path) -> None:
     path = tmp_path / "a.run"
     decided(workers=1, resume=path)
-    with pytest.raises(RunError, match="goal") as error:
+    with raises_code(RunError, "other_run", match="goal"):
         play_matchup(["greedy", "random"], 10_000, 3, HALF, engine="kernel", workers=1, resume=path)
-    assert error.value.code == "other_run"

@@ -24,6 +24,7 @@ from pegout.players.base import PlayerError
 from pegout.players.engines import Engine, EngineFailed
 from pegout.rules import Action, Go, Rules, SeatView, View
 from pegout.runs import RunError
+from tests.cases import raises_code
 from tests.players.test_engines import FIFTEENS, misbehaving, noted, runs, wait_for_end
 
 HALF = Rules("half")
@@ -157,9 +158,8 @@ FAULTS = [
     [*[(*fault, 1) for fault in FAULTS], pytest.param(*FAULTS[-1], 2, marks=SLOW)],
 )
 def test_a_player_that_fails_stops_it(player: Wrong, said: str, workers: int) -> None:
-    with pytest.raises(PlayerError, match=said) as error:
+    with raises_code(PlayerError, "player_failed", match=said):
         play(player, "random", games=20, workers=workers)
-    assert error.value.code == "player_failed"
 
 
 def test_where_it_fails_is_said() -> None:
@@ -225,9 +225,8 @@ def test_a_file_knows_who_played(bot: Path) -> None:
     first = play("kept_bot:Bot", "novice", resume=file)
     assert play("kept_bot:Bot", "novice", resume=file) == first
     bot.write_text(bot.read_text(encoding="utf-8") + "# better now\n", encoding="utf-8")
-    with pytest.raises(RunError, match="of another run: players") as error:
+    with raises_code(RunError, "other_run", match="of another run: players"):
         play("kept_bot:Bot", "novice", resume=file)
-    assert error.value.code == "other_run"
 
 
 def test_a_file_knows_which_program_played(tmp_path: Path) -> None:

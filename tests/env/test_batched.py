@@ -11,7 +11,7 @@ from pegout.env import BatchedEnv, EnvError, action_text, as_policy, decode, obs
 from pegout.kernel import KernelError, actions_of
 from pegout.rules import Rules
 from pegout.simulation import play_games
-from tests.cases import each
+from tests.cases import each, raises_code
 
 GAMES = [Rules(), Rules(players=3), Rules(players=4)]
 LOWBALL = Rules("half", players=3, lowball=True)
@@ -148,9 +148,10 @@ def test_the_seats_to_act_are_seen_with_their_own_eyes() -> None:
 def test_an_illegal_action_is_named_and_changes_nothing() -> None:
     tables = BatchedEnv(3, seed=1)
     before = tables.observe()[0].tobytes()
-    with pytest.raises(KernelError, match=r"game 1 .* has to discard, and asked to play AC") as e:
+    with raises_code(
+        KernelError, "illegal_action", match=r"game 1 .* has to discard, and asked to play AC"
+    ):
         tables.step(np.array([52, 0, 52]))
-    assert e.value.code == "illegal_action"
     assert tables.observe()[0].tobytes() == before
 
 
@@ -175,9 +176,8 @@ def test_actions_that_are_none_are_refused(actions: np.ndarray) -> None:
     ],
 )
 def test_options_that_do_not_exist_are_refused(options: dict[str, Any], code: str) -> None:
-    with pytest.raises(EnvError) as refused:
+    with raises_code(EnvError, code):
         BatchedEnv(**{"games": 2, "seed": 1, **options})
-    assert refused.value.code == code
 
 
 def test_an_error_can_be_sent_to_another_process() -> None:

@@ -21,7 +21,7 @@ from pegout.rules import (
     Shuffled,
 )
 from pegout.rules.state import new_game
-from tests.cases import each
+from tests.cases import each, raises_code
 from tests.notation.games import MATCH, VARIANTS, Game
 from tests.notation.test_reading import BOARD, TWO
 
@@ -38,23 +38,20 @@ def test_what_is_not_so_is_not_written() -> None:
     wrong = [*GAME.entries]
     wrong[place] = replace(event, items=())
     for write_it in (notation.write, notation.to_json):
-        with pytest.raises(notation.RecordError) as found:
+        with raises_code(notation.RecordError, "wrong_event") as found:
             write_it(changed(entries=tuple(wrong)))
-        assert found.value.code == "wrong_event"
         assert f"games[0].entries[{place}]" in str(found.value)
 
 
 def test_events_that_are_missing_or_too_many() -> None:
-    with pytest.raises(notation.RecordError) as found:
+    with raises_code(notation.RecordError, "missing_event"):
         notation.game_record(Rules("half"), GAME.entries[:-3])
-    assert found.value.code == "missing_event"
     extra = (*GAME.entries, DealEnded(3))
     with pytest.raises(notation.RecordError) as found:
         notation.game_record(Rules("half"), extra)
     assert found.value.code in ("did_not_happen", "wrong_event")
-    with pytest.raises(notation.RecordError) as found:
+    with raises_code(notation.RecordError, "bad_seat"):
         notation.game_record(Rules("half"), [SaidReady(5, "")])
-    assert found.value.code == "bad_seat"
     with pytest.raises(notation.RecordError):
         notation.game_record(Rules("half"), [Shuffled(CARDS), Played(0, Card("5H"), 5)], dealer=0)
 
@@ -104,19 +101,16 @@ def test_a_dealt_card_that_changes_is_found() -> None:
     ],
 )
 def test_a_record_that_does_not_hold_together(changes: dict[str, Any], code: str) -> None:
-    with pytest.raises(notation.RecordError) as found:
+    with raises_code(notation.RecordError, code):
         notation.write(RECORD.having(**changes))
-    assert found.value.code == code
 
 
 def test_remarks_are_lines() -> None:
     for text in ("a\nb", " a", "\u2028"):
-        with pytest.raises(notation.NotationError) as found:
+        with raises_code(notation.NotationError, "bad_text"):
             notation.Comment(text)
-        assert found.value.code == "bad_text"
-    with pytest.raises(notation.NotationError) as found:
+    with raises_code(notation.NotationError, "bad_name"):
         notation.Annotation("Clock", "1")
-    assert found.value.code == "bad_name"
     with pytest.raises(notation.NotationError):
         notation.Annotation("clock", "1\n")
 
@@ -145,9 +139,8 @@ def test_five_cards_to_another_target() -> None:
 )
 def test_json_that_is_no_record(change: Any, code: str) -> None:
     data = {**notation.to_json(RECORD), **change} if isinstance(change, dict) else change
-    with pytest.raises(notation.RecordError) as found:
+    with raises_code(notation.RecordError, code):
         notation.from_json(data)
-    assert found.value.code == code
 
 
 def test_the_json_form() -> None:
@@ -178,22 +171,19 @@ def test_stepping_through() -> None:
     assert [entry for entry, _ in steps] == list(record.games[0].entries)
     assert [state.count for _, state in steps[-3:]] == [10, 15, 15]
     assert steps[-1][1].scores == (29, 17)
-    with pytest.raises(notation.RecordError) as found:
+    with raises_code(notation.RecordError, "bad_event"):
         list(
             notation.replay(
                 Rules(), notation.GameRecord(dealer=0, entries=(Played(0, Card("5H"), 5),))
             )
         )
-    assert found.value.code == "bad_event"
-    with pytest.raises(notation.RecordError) as found:
+    with raises_code(notation.RecordError, "bad_seat"):
         list(notation.replay(Rules(), notation.GameRecord(dealer=7)))
-    assert found.value.code == "bad_seat"
 
 
 def test_too_many_matches_for_one_text() -> None:
-    with pytest.raises(notation.RecordError) as found:
+    with raises_code(notation.RecordError, "too_long"):
         notation.write_many([notation.Record(Rules())] * (MAX_MATCHES + 1))
-    assert found.value.code == "too_long"
 
 
 # --- fair deals -----------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from pegout.delays import reported_to
 from pegout.runs import Run, RunError, RunOutcome, compute, read_head, scheduling
 from pegout.runs import checkpoints as resuming
 from pegout.runs.executors import ChunkLost, processes
+from tests.cases import raises_code
 from tests.chance import chance
 from tests.runs.tasks import (
     SQUARES,
@@ -184,9 +185,8 @@ def test_sums_are_of_whole_numbers() -> None:
     ],
 )
 def test_what_cannot_be_is_said(asked: dict[str, Any], code: str) -> None:
-    with pytest.raises(RunError) as error:
+    with raises_code(RunError, code):
         compute(squares_run(), **asked)
-    assert error.value.code == code
 
 
 # Interruptions
@@ -420,9 +420,8 @@ def test_a_line_that_is_not_what_was_written_is_named(path: Path) -> None:
     changed = lines(path)
     changed[4] = changed[4].replace(b'"count":[10]', b'"count":[11]')
     path.write_bytes(b"".join(changed))
-    with pytest.raises(RunError, match="line 5 of") as error:
+    with raises_code(RunError, "bad_file", match="line 5 of"):
         compute(squares_run(), workers=1, resume=path)
-    assert error.value.code == "bad_file"
     path.write_bytes(b"".join(changed[:4] + changed[5:]))
     assert is_whole(compute(squares_run(), workers=1, resume=path))
 
@@ -439,9 +438,8 @@ def test_a_chunk_that_is_told_in_two_ways_is_an_error(path: Path) -> None:
     assert head is not None
     other, _ = resuming.composed({"chunk": 3, "sums": {"sum": [1]}}, head["check"])
     path.write_bytes(path.read_bytes() + other)
-    with pytest.raises(RunError, match="part 3") as error:
+    with raises_code(RunError, "bad_file", match="part 3"):
         compute(squares_run(), workers=1, resume=path)
-    assert error.value.code == "bad_file"
 
 
 def test_lines_of_another_run_are_not_counted(path: Path) -> None:
@@ -466,9 +464,8 @@ def test_lines_of_another_run_are_not_counted(path: Path) -> None:
 def test_a_file_of_another_run_is_left_alone(run: Run, word: str, path: Path) -> None:
     compute(squares_run(), workers=1, resume=path)
     before = path.read_bytes()
-    with pytest.raises(RunError, match=word) as error:
+    with raises_code(RunError, "other_run", match=word):
         compute(run, workers=1, resume=path)
-    assert error.value.code == "other_run"
     assert path.read_bytes() == before
 
 
@@ -478,9 +475,8 @@ def test_a_file_of_another_version_is_left_alone(
     compute(squares_run(), workers=1, resume=path)
     before = path.read_bytes()
     monkeypatch.setattr(scheduling, "versions", lambda names: dict.fromkeys(names, "99"))
-    with pytest.raises(RunError, match=r"was written by .*rules 1, not 99") as error:
+    with raises_code(RunError, "other_versions", match=r"was written by .*rules 1, not 99"):
         compute(squares_run(), workers=1, resume=path)
-    assert error.value.code == "other_versions"
     assert path.read_bytes() == before
 
 
@@ -496,26 +492,25 @@ def test_a_file_of_an_older_version_that_asked_otherwise_says_what_to_do(path: P
     line, seal = resuming.composed(head, "")
     written = line + resuming.composed({"chunk": 0, "sums": {"sum": [285]}}, seal)[0]
     path.write_bytes(written)
-    with pytest.raises(RunError, match=r"written by pegout 0\.0\.1, not .*Resume it with") as error:
+    with raises_code(
+        RunError, "other_versions", match=r"written by pegout 0\.0\.1, not .*Resume it with"
+    ):
         compute(squares_run(), workers=1, resume=path)
-    assert error.value.code == "other_versions"
     assert path.read_bytes() == written
 
 
 def test_a_worker_of_another_version_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduling, "versions", lambda names: dict.fromkeys(names, "99"))
     for workers in (1, 2):
-        with pytest.raises(RunError, match="rules 1, not 99") as error:
+        with raises_code(RunError, "other_versions", match="rules 1, not 99"):
             compute(squares_run(), workers=workers)
-        assert error.value.code == "other_versions"
 
 
 @pytest.mark.parametrize("text", ["my diary", "my diary\n", '{"pegout":1}\n', "\0" * 100, "{}"])
 def test_a_file_that_is_something_else_is_left_alone(text: str, path: Path) -> None:
     path.write_text(text)
-    with pytest.raises(RunError) as error:
+    with raises_code(RunError, "bad_file"):
         compute(squares_run(), workers=1, resume=path)
-    assert error.value.code == "bad_file"
     assert path.read_text() == text
 
 
@@ -524,9 +519,8 @@ def test_a_file_of_another_format_says_what_to_do(number: int, path: Path) -> No
     written, _ = resuming.composed({"pegout": number, "kind": "squares"}, "")
     path.write_bytes(written)
     for read in (read_head, lambda path: compute(squares_run(), workers=1, resume=path)):
-        with pytest.raises(RunError, match=rf"format {number}, .* Resume it with") as error:
+        with raises_code(RunError, "other_versions", match=rf"format {number}, .* Resume it with"):
             read(path)
-        assert error.value.code == "other_versions"
     assert path.read_bytes() == written
 
 
@@ -535,9 +529,8 @@ def test_what_is_no_plain_file_is_not_written_to(path: Path, tmp_path: Path) -> 
     for what in (path, tmp_path):
         with pytest.raises((RunError, IsADirectoryError)):
             compute(squares_run(), workers=1, resume=what)
-        with pytest.raises(RunError) as error:
+        with raises_code(RunError, "bad_file"):
             read_head(what)
-        assert error.value.code == "bad_file"
 
 
 def test_two_runs_do_not_write_to_one_file(path: Path) -> None:
@@ -590,9 +583,8 @@ def test_what_could_not_be_written_is_not_counted(
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(os, call, fail)
-    with pytest.raises(RunError, match="50 of 200 parts are saved") as error:
+    with raises_code(RunError, code, match="50 of 200 parts are saved"):
         compute(squares_run(), workers=1, resume=path)
-    assert error.value.code == code
     assert path.read_bytes() == before
     monkeypatch.undo()
     assert is_whole(compute(squares_run(), workers=1, resume=path))
@@ -612,9 +604,8 @@ def test_a_process_that_dies_is_replaced_and_nothing_is_counted_twice(
 @pytest.mark.slow
 def test_processes_that_go_on_dying_end_the_run(path: Path, tmp_path: Path) -> None:
     run = Run("fatal", {}, fatal, (str(tmp_path), 100, 1000), 200, 10)
-    with pytest.raises(RunError, match="190 of 200 parts are saved in") as error:
+    with raises_code(RunError, "workers_lost", match="190 of 200 parts are saved in"):
         compute(run, workers=2, resume=path)
-    assert error.value.code == "workers_lost"
     # All chunks are finished except the one that kills its process.
     assert len(lines(path)) == 20
 

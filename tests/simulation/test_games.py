@@ -22,7 +22,7 @@ from pegout.simulation import (
     play_games,
     trace_deals,
 )
-from tests.cases import each, failures
+from tests.cases import each, failures, raises_code
 from tests.simulation.replays import replay, some_cribs
 from tests.simulation.variants import VARIANTS, of_each_variant
 
@@ -256,9 +256,8 @@ def test_no_games_are_no_games() -> None:
     ],
 )
 def test_what_cannot_be_played_is_refused(call: Callable[[], object], code: str) -> None:
-    with pytest.raises(KernelError) as caught:
+    with raises_code(KernelError, code):
         call()
-    assert caught.value.code == code
 
 
 @of_each_variant
@@ -299,9 +298,8 @@ def over_31(batch: Batch, rows: Any) -> Any:
 
 
 def test_an_illegal_action_is_told_with_the_policy_and_the_case() -> None:
-    with pytest.raises(KernelError) as caught:
+    with raises_code(KernelError, "illegal_action") as caught:
         play_games(["random", over_31], 20, 1, first=40)
-    assert caught.value.code == "illegal_action"
     said = str(caught.value)
     assert said.startswith("policy over_31: seat 1 in game ")
     assert " holds " in said
@@ -328,9 +326,8 @@ def test_a_policy_that_answers_nonsense_is_named(answer: Callable[[Any], Any], c
         def __call__(self, batch: Batch, rows: Any) -> Any:
             return answer(rows)
 
-    with pytest.raises(KernelError, match="policy my bot") as caught:
+    with raises_code(KernelError, code, match="policy my bot"):
         play_games([Bad(), "random"], 5, 1)
-    assert caught.value.code == code
 
 
 def test_every_pair_of_ways_is_a_policy() -> None:

@@ -22,6 +22,7 @@ from pegout.solver import discard_game
 from pegout.solver.checkpoint import SolveError
 from pegout.solver.crib_sweep import CribSweep, hand_means, pure
 from pegout.solver.discard_game import DiscardGame, DiscardStanding, Solution, solve_discards
+from tests.cases import raises_code
 from tests.solver.discards import WITHOUT_NUMBA
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
@@ -69,9 +70,8 @@ def refused(state: Path, used: Rules | None = None) -> SolveError:
 @pytest.mark.parametrize("other", [{"players": 3}, {"five_card": True}])
 def test_other_games_are_refused(other: dict[str, Any]) -> None:
     for call in (DiscardGame, solve_discards):
-        with pytest.raises(SolveError, match="the discard solver does not support") as caught:
+        with raises_code(SolveError, "bad_rules", match="the discard solver does not support"):
             call(Rules(**other))
-        assert caught.value.code == "bad_rules"
 
 
 @pytest.mark.parametrize("way", ["disabled", "missing"])
@@ -244,9 +244,8 @@ for number, name in ((2, {str(state)!r}), (1, {str(tmp_path / "b.npz")!r})):
 def test_a_folder_that_is_none_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("a file")
     shares = pure(np.zeros(HANDS, np.int64))
-    with pytest.raises(SolveError) as caught:
+    with raises_code(SolveError, "not_kept"):
         discard_game.keep_round(tmp_path / "file" / "sub" / "a.npz", Rules(), 1, shares, shares)
-    assert caught.value.code == "not_kept"
 
 
 # Runs

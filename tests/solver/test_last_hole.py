@@ -33,6 +33,7 @@ from pegout.solver.public_tree import HANDS, PlayTree
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 from pegout.tables.win_probability import ChancesError, chance, errors_array, win_probabilities
+from tests.cases import raises_code
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import array_of, some_deals, some_shares, some_weights
 
@@ -55,9 +56,8 @@ def test_a_dealer_wins_by_heels_or_by_pegging_in_time() -> None:
 
 @pytest.mark.parametrize("needs", [0, -3])
 def test_a_pone_that_needs_nothing_has_won(needs: int) -> None:
-    with pytest.raises(ChancesError, match="1 or more") as caught:
+    with raises_code(ChancesError, "bad_needs", match="1 or more"):
         shipped_last_hole().chance(needs)
-    assert caught.value.code == "bad_needs"
 
 
 # The table
@@ -152,18 +152,16 @@ def test_hands_heels_and_the_play_are_put_together(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_way_that_is_none_is_told_with_those_there_are() -> None:
-    with pytest.raises(UnknownStrategy, match="lookahead") as caught:
+    with raises_code(UnknownStrategy, "unknown_way", match="lookahead"):
         solve_last_hole("nobody")
-    assert caught.value.code == "unknown_way"
     with pytest.raises(UnknownStrategy):
         shares_of(None, "nobody")  # type: ignore[arg-type]
 
 
 def test_without_numba_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "COMPILED", False)
-    with pytest.raises(SolveError, match=r"\.\[fast\]") as caught:
+    with raises_code(SolveError, "needs_numba", match=r"\.\[fast\]"):
         solve_last_hole()
-    assert caught.value.code == "needs_numba"
 
 
 # The whole game

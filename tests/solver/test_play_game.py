@@ -20,6 +20,7 @@ from pegout.solver.checkpoint import SolveError, read_state, save_state
 from pegout.solver.joint_ranges import Range
 from pegout.solver.play_game import CARELESS, HandWeights, PlayStanding, measure, solve_play
 from pegout.solver.public_tree import HANDS, PlayTree
+from tests.cases import raises_code
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import array_of, some_deals, some_shares, some_weights
 
@@ -143,9 +144,8 @@ def test_a_file_of_another_run_is_left_alone(tmp_path: Path) -> None:
     tree, deals = late()
     other = PlayTree(OTHER_LINE, workers=1)
     for given, name in ((tree, "other hands"), (other, "some hands")):
-        with pytest.raises(SolveError, match="belongs to another solution") as caught:
+        with raises_code(SolveError, "bad_state", match="belongs to another solution"):
             solve_play(given, deals, state=state, name=name)
-        assert caught.value.code == "bad_state"
     assert state.read_bytes() == before
 
 
@@ -154,18 +154,16 @@ def test_a_file_of_an_older_version_says_what_to_do(tmp_path: Path) -> None:
     save_state(state, "play, kernel 1, 7, some hands", 3, {"regrets": np.zeros(2)})
     before = state.read_bytes()
     head = "play, kernel 2, 7, some hands"
-    with pytest.raises(SolveError, match=r"kernel 1, .* kernel 2\. Resume it with") as caught:
+    with raises_code(SolveError, "bad_state", match=r"kernel 1, .* kernel 2\. Resume it with"):
         read_state(state, head, "pegout solve play")
-    assert caught.value.code == "bad_state"
     assert state.read_bytes() == before
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     state = tmp_path / "notes.txt"
     state.write_text("my notes")
-    with pytest.raises(SolveError, match="no file of a run of pegout solve play") as caught:
+    with raises_code(SolveError, "bad_state", match="no file of a run of pegout solve play"):
         solved(state)
-    assert caught.value.code == "bad_state"
     assert state.read_text() == "my notes"
 
 
@@ -174,9 +172,8 @@ def test_what_cannot_be_kept_is_told_and_the_round_before_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("a file")
-    with pytest.raises(SolveError, match="nothing has been kept so far") as caught:
+    with raises_code(SolveError, "not_kept", match="nothing has been kept so far"):
         solved(tmp_path / "file" / "a.npz", tolerance=0, maximum=1)
-    assert caught.value.code == "not_kept"
     state = tmp_path / "a.npz"
     solved(state, tolerance=0, maximum=10)
     before = state.read_bytes()
@@ -185,9 +182,8 @@ def test_what_cannot_be_kept_is_told_and_the_round_before_stays(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(np, "savez", full)
-    with pytest.raises(SolveError, match="still holds an earlier round") as caught:
+    with raises_code(SolveError, "not_kept", match="still holds an earlier round"):
         solved(state, tolerance=0, maximum=20)
-    assert caught.value.code == "not_kept"
     assert state.read_bytes() == before
     assert list(tmp_path.glob("a.npz*")) == [state]
 

@@ -22,6 +22,7 @@ from pegout.storage.opening import open_database
 from pegout.storage.postgresql import CONNECTIONS, PostgresqlDatabase
 from pegout.table.store import StoreError, new_id
 from tests import databases
+from tests.cases import raises_code
 from tests.databases import PrivateServer, Server, count_waits, opened
 from tests.matches import everything, play_on, step
 
@@ -50,13 +51,6 @@ def until(is_so: Callable[[], object]) -> None:
     while not is_so():
         assert time.monotonic() < end
         time.sleep(0.005)
-
-
-@contextmanager
-def refused(code: str) -> Iterator[None]:
-    with pytest.raises(StoreError) as caught:
-        yield
-    assert caught.value.code == code
 
 
 # --- where it is ----------------------------------------------------------------------------------
@@ -91,9 +85,8 @@ def test_what_is_wrong_with_an_address_is_said_without_its_password(
 ) -> None:
     url = postgresql.url(name)
     for wrong in (url.replace("pegout:", "nobody:"), url + "x", f"{url}?connect_timeout=1&port=1"):
-        with pytest.raises(StoreError, match="does not answer") as caught:
+        with raises_code(StoreError, "unreachable", match="does not answer") as caught:
             Library.open(wrong)
-        assert caught.value.code == "unreachable"
         assert postgresql.password not in "".join(traceback.format_exception(caught.value))
 
 
@@ -101,7 +94,7 @@ def test_a_database_of_somebody_else_is_left_alone(postgresql: Server) -> None:
     with postgresql.database("template0") as name:
         with opened(postgresql.url(name)) as (_, database), database.writing() as own:
             own.execute("DROP TABLE schema_version")
-        with refused("not_a_library"):
+        with raises_code(StoreError, "not_a_library"):
             Library.open(postgresql.url(name))
 
 
@@ -111,7 +104,7 @@ def test_a_database_that_may_only_be_read(postgresql: Server, own: str) -> None:
     postgresql.execute(f"ALTER DATABASE {own} SET default_transaction_read_only = on")
     with Library.open(postgresql.url(own)) as library:
         match = library.load("K7QX")
-        with refused("unwritable"):
+        with raises_code(StoreError, "unwritable"):
             match.act(0, Ready(0))
 
 
@@ -135,7 +128,7 @@ def test_a_database_that_is_written_in_something_else(postgresql: Server) -> Non
         assert library.load("K7QX").setup == setup
         assert library.matches()[0].names == ("Zoë", "\u0141ukasz")
         assert library.add_table("PINE", "Zoë") == library.table("PINE")
-        with refused("failed"):
+        with raises_code(StoreError, "failed"):
             library.add_table("OAK", "\u0141ukasz")
 
 
@@ -189,9 +182,8 @@ def test_nothing_is_stored_when_the_connection_is_cut_in_the_middle(
                 postgresql.disconnect(name)
 
         monkeypatch.setattr(database, "writing", cut_off)
-        with pytest.raises(StoreError, match="try again") as caught:
+        with raises_code(StoreError, "unreachable", match="try again") as caught:
             match.act(0, Ready(0))
-        assert caught.value.code == "unreachable"
         told = "".join(traceback.format_exception(caught.value))
         drawn = [event.secret for _, event in match.entries if isinstance(event, SecretDrawn)]
         assert not any(secret in told for secret in drawn)
@@ -215,10 +207,10 @@ def test_what_was_stored_before_the_answer_was_lost_is_told_as_a_conflict(
             raise StoreError("unreachable", "no answer")
 
         monkeypatch.setattr(database, "writing", deaf)
-        with refused("unreachable"):
+        with raises_code(StoreError, "unreachable"):
             match.act(0, Ready(0))
         monkeypatch.undo()
-        with refused("conflict"):
+        with raises_code(StoreError, "conflict"):
             match.act(0, Ready(0))
         again = library.load("K7QX")
         assert again.number == match.number + 1
@@ -235,7 +227,7 @@ def test_somebody_who_was_stopped_in_the_middle_is_not_waited_for(
         free = library.create(Setup("other", SETUP.rules, SETUP.seats))
         with database.writing() as stopped:
             stopped.execute("UPDATE matches SET game = 1 WHERE id = 'K7QX'")
-            with refused("busy"):
+            with raises_code(StoreError, "busy"):
                 match.act(0, Ready(0))
             free.act(0, Ready(0))
         other.act(0, Ready(0))
@@ -291,7 +283,7 @@ def test_who_closes_waits_for_what_is_under_way(
     entered.wait()
     library.close()
     thread.join()
-    with refused("closed"):
+    with raises_code(StoreError, "closed"):
         match.act(0, Ready(0))
     with Library.open(postgresql.url(name)) as again:
         assert again.matches()[0].game == 7
@@ -333,7 +325,7 @@ def test_what_was_acknowledged_outlives_the_death_of_the_server(
             ends.set()
             for thread in threads:
                 thread.join()
-            with refused("unreachable"):
+            with raises_code(StoreError, "unreachable"):
                 library.matches()
         for match in matches:
             again = library.load(match.setup.id)
@@ -367,17 +359,17 @@ def test_nobody_waits_for_a_server_that_hangs(
         with private_postgresql.frozen(), monkeypatch.context() as hurry:
             hurry.setattr(patience, "ANSWER", 0.5)
             before = waits[here]
-            with refused("unreachable"):
+            with raises_code(StoreError, "unreachable"):
                 match.act(0, Ready(0))
             known = waits[here]
             assert known > before
             for _ in range(20):
-                with refused("unreachable"):
+                with raises_code(StoreError, "unreachable"):
                     other.act(0, Ready(0))
-                with refused("unreachable"):
+                with raises_code(StoreError, "unreachable"):
                     library.load("other")
             assert waits[here] == known, "it is known to hang"
-            with refused("unreachable"):
+            with raises_code(StoreError, "unreachable"):
                 library.check(0.5)
         until(lambda: loaded(library))
         library.check(LONG)
@@ -388,7 +380,7 @@ def test_nobody_waits_for_a_server_that_hangs(
         if again.number == match.number:
             match.act(0, Ready(0))
         else:
-            with refused("conflict"):
+            with raises_code(StoreError, "conflict"):
                 match.act(0, Ready(0))
         log = library.load("K7QX").entries
         assert sum(event == SaidReady(0, "") for _, event in log) == 1
@@ -419,7 +411,7 @@ def test_who_closes_a_library_does_not_wait_for_a_server_that_hangs(
             library.close()
             thread.join(LONG)
             assert told == ["unreachable"]
-        with refused("closed"):
+        with raises_code(StoreError, "closed"):
             library.check(1)
 
 
@@ -431,7 +423,7 @@ def test_a_check_says_whether_the_tables_are_those_of_this_version(
             library.check(LONG)
             with database.writing() as connection:
                 connection.execute("UPDATE schema_version SET version = 9999")
-            with refused("newer"):
+            with raises_code(StoreError, "newer"):
                 library.check(LONG)
 
 

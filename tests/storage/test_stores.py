@@ -12,6 +12,7 @@ from pegout.fairness import seeded_secrets
 from pegout.match import MatchError, Seated
 from pegout.rules import Ready, Resign, Rules, Stop
 from pegout.table.store import Store, StoreError, Summary, TableRow, new_id
+from tests.cases import raises_code
 from tests.matches import VARIANTS, everything, play_on, step
 from tests.storage import stored
 from tests.storage.conftest import MakeStore
@@ -143,9 +144,8 @@ def test_an_id_is_given_once(store: Store) -> None:
 @pytest.mark.parametrize("name", ["nowhere", "", "no\0where", "\ud800", "x" * 1000])
 def test_a_match_that_is_not_there(store: Store, name: str) -> None:
     for ask in (store.load, store.entries, store.summary, store.record, store.delete):
-        with pytest.raises(StoreError, match="there is no match") as caught:
+        with raises_code(StoreError, "unknown_match", match="there is no match"):
             ask(name)
-        assert caught.value.code == "unknown_match"
     assert stored.refused(store.rename, name, 0, "Zoe") == "unknown_match"
     assert store.answered(name, 0, "r-1") is None
 
@@ -155,9 +155,8 @@ def test_who_acts_second_is_refused_and_can_load_again(store: Store) -> None:
     second = store.load(first.setup.id)
     first.act(0, Ready(0))
     before = everything(second)
-    with pytest.raises(StoreError, match="load it again") as caught:
+    with raises_code(StoreError, "conflict", match="load it again"):
         second.act(1, Ready(1))
-    assert caught.value.code == "conflict"
     assert everything(second) == before
     assert store.entries(first.setup.id) == list(first.entries)
     store.load(first.setup.id).act(1, Ready(1))
@@ -193,9 +192,8 @@ def test_a_renamed_player_has_the_name_everywhere(store: Store) -> None:
     assert [player.name for player in store.record(match_id).players] == ["Ann", "Zoë"]
     again.act(0, Ready(0))
     assert store.summary(match_id).names == ("Ann", "Zoë")
-    with pytest.raises(MatchError) as caught:
+    with raises_code(MatchError, "bad_name"):
         store.rename(match_id, 0, "Zoë")
-    assert caught.value.code == "bad_name"
 
 
 def test_a_record_is_what_a_seat_may_see(store: Store) -> None:
