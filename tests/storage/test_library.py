@@ -3,9 +3,9 @@
 import json
 import pickle
 import random
-import threading
 import traceback
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -94,23 +94,13 @@ def test_the_key_of_the_log_is_a_lock_by_itself(library: Library, inside: Databa
 
 
 def test_many_matches_are_played_at_once(library: Library) -> None:
-    played: dict[int, Match] = {}
-    problem: list[BaseException] = []
+    def play(number: int) -> Match:
+        return play_on(library.create(a_setup()), random.Random(number))
 
-    def play(number: int) -> None:
-        try:
-            played[number] = play_on(library.create(a_setup()), random.Random(number))
-        except BaseException as error:
-            problem.append(error)
-
-    threads = [threading.Thread(target=play, args=(number,)) for number in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not problem
+    with ThreadPoolExecutor(6) as pool:
+        played = list(pool.map(play, range(6)))
     assert len(library.matches("over")) == 6
-    for match in played.values():
+    for match in played:
         assert library.entries(match.setup.id) == list(match.entries)
 
 

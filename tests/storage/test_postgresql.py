@@ -5,6 +5,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -238,22 +239,14 @@ def test_more_threads_than_connections_take_turns(
 ) -> None:
     monkeypatch.setattr(patience, "ANSWER", LONG)
     many = CONNECTIONS + 4
-    problem: list[BaseException] = []
     with Library.open(postgresql.url(name)) as library:
 
-        def play(number: int) -> None:
-            try:
-                setup = Setup(new_id(), Rules(target=31), SETUP.seats)
-                play_on(library.create(setup), random.Random(number))
-            except BaseException as error:
-                problem.append(error)
+        def play(number: int) -> Match:
+            setup = Setup(new_id(), Rules(target=31), SETUP.seats)
+            return play_on(library.create(setup), random.Random(number))
 
-        threads = [threading.Thread(target=play, args=(number,)) for number in range(many)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert not problem
+        with ThreadPoolExecutor(many) as pool:
+            assert all(match.over for match in pool.map(play, range(many)))
         assert len(library.matches("over")) == many
 
 

@@ -3,8 +3,8 @@
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -102,11 +102,8 @@ def test_many_threads_with_the_same_matches_never_wait_for_each_other_for_ever(
             except ValueError:
                 told.append("refused")
 
-    threads = [threading.Thread(target=work, args=(place,)) for place in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(work, range(6)))
     assert set(told) <= {"conflict", "exists", "unknown_match", "refused"}
     for summary in library.matches():
         assert library.load(summary.id).number == summary.number

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -59,22 +60,17 @@ def test_tables_that_nobody_came_to_are_found(library: Library) -> None:
 def test_of_many_who_change_a_table_at_once_one_succeeds(where: str) -> None:
     with Library.open(where) as library:
         library.add_table("PINE", "0")
-        told: list[str] = []
+        meet = threading.Barrier(4)
 
-        def change(version: int, meet: threading.Barrier) -> None:
+        def change(version: int) -> str:
             meet.wait()
             try:
-                told.append(library.change_table("PINE", version, "next", "").state)
+                return library.change_table("PINE", version, "next", "").state
             except StoreError as error:
-                told.append(error.code)
+                return error.code
 
-        for version in range(1, 11):
-            meet = threading.Barrier(4)
-            threads = [threading.Thread(target=change, args=(version, meet)) for _ in range(4)]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
-            assert sorted(told) == ["conflict", "conflict", "conflict", "next"]
-            told.clear()
+        with ThreadPoolExecutor(4) as pool:
+            for version in range(1, 11):
+                told = sorted(pool.map(change, [version] * 4))
+                assert told == ["conflict", "conflict", "conflict", "next"]
         assert library.table("PINE").version == 11
