@@ -5,7 +5,6 @@ import json
 import random
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from types import TracebackType
 from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -42,12 +41,7 @@ class Driver:
             self._lines.append(line)
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *raised: object) -> None:
         await self._stack.aclose()
 
     async def position(self, line: int = 0) -> Message:

@@ -11,8 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Any, Final, Literal, Self
+from typing import Final, Literal, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -49,12 +48,7 @@ class _Network(ABC):
         self._server = await self._open()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *raised: object) -> None:
         assert self._server is not None
         self._server.close()
         await self._server.wait_closed()
@@ -249,7 +243,7 @@ class Line(_Network):
         """Carry new connections from now on."""
         self._cuts = self._swallows = False
 
-    async def __aexit__(self, *raised: Any) -> None:
+    async def __aexit__(self, *raised: object) -> None:
         self.cut()
         await super().__aexit__(*raised)
 

@@ -12,7 +12,6 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, Self
 
 #: The time limit for a server's first answer, in seconds; the machine may be busy.
@@ -150,12 +149,7 @@ class Server:
     def __enter__(self) -> Self:
         return self.start()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.kill()
 
     def get(self, path: str, token: str = "", timeout: float = 10) -> Answer:

@@ -9,14 +9,10 @@ from playwright.async_api import Page, ViewportSize, expect
 from tests.browser.axe import check_axe
 from tests.browser.reach import check_reach
 from tests.browser.tables import NAMES, SHORT, at_a_table, felt
-from tests.browser.visitors import DESKTOP, PHONE, PLAIN_PATHS, Visitor, Visitors
+from tests.browser.visitors import DESKTOP, PHONE, PLAIN_PATHS, SIZES, Visitor, Visitors
 from tests.browser.waiting import PAUSE
 from tests.serving import Server
 
-SIZES = pytest.mark.parametrize(
-    "size",
-    [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow)],
-)
 #: 1280 x 1024 at 400 %.
 ENLARGED: ViewportSize = {"width": 320, "height": 256}
 PATHS = [*PLAIN_PATHS, "/new?for=friends", "/new?for=here", "/nowhere"]

@@ -9,14 +9,10 @@ from playwright.async_api import TimeoutError as TooLate
 
 from tests.browser.axe import check_axe
 from tests.browser.tables import at_a_table, felt, still
-from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+from tests.browser.visitors import DESKTOP, PHONE, SIZES, Visitor, Visitors
 from tests.browser.waiting import until
 from tests.serving import Server
 
-SIZES = pytest.mark.parametrize(
-    "size",
-    [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow)],
-)
 #: A game that is not over after a deal, and in which points decide.
 LONG = {"target": 121}
 #: The text on the best option.
@@ -255,12 +251,7 @@ async def test_a_hint_in_words(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG, bypass_csp=True)
     page = visitor.page
     await discarding(visitor)
-    await page.evaluate(
-        """() => {
-          const kept = JSON.parse(localStorage.getItem("pegout.settings"));
-          localStorage.setItem("pegout.settings", JSON.stringify({ ...kept, textView: true }));
-        }"""
-    )
+    await visitor.change(textView=True)
     await page.reload()
     await page.get_by_role("button", name="Hint").click()
     options = page.get_by_role("button", name=re.compile("^Choose .* points"))
@@ -296,10 +287,7 @@ async def test_what_a_discard_was_worth(visitors: Visitors) -> None:
 @pytest.mark.slow
 async def test_nothing_is_told_unless_it_is_wanted(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG)
-    sent: list[str] = []
-    visitor.page.on(
-        "websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame)))
-    )
+    sent = visitor.frames_sent()
     await visitor.page.reload()
     await discarding(visitor)
     await felt(visitor, 3).play(lambda state: len(state["cards"]) == 4)

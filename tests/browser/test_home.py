@@ -2,7 +2,6 @@
 
 import asyncio
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.async_api import Page, Route, ViewportSize, WebSocket, expect
@@ -158,17 +157,7 @@ async def test_a_game_needs_no_file_that_did_not_come_while_nothing_happened(
 ) -> None:
     visitor = await (await visitors.new()).open()
     await visitor.page.wait_for_load_state("networkidle")
-    session = await visitor.context.new_cdp_session(visitor.page)
-    await session.send("Network.enable")
-    asked: list[str] = []
-    kept: set[str] = set()
-
-    def heard(event: dict[str, Any]) -> None:
-        if not event["response"].get("fromDiskCache") and event["requestId"] not in kept:
-            asked.append(urlsplit(event["response"]["url"]).path)
-
-    session.on("Network.requestServedFromCache", lambda event: kept.add(event["requestId"]))
-    session.on("Network.responseReceived", heard)
+    asked = await visitor.asked()
     await visitor.page.get_by_role("button", name="Play against Ben").click()
     await felt(visitor).play(lambda state: len(state["cards"]) == 6)
     assert "/api/tables" in asked

@@ -16,7 +16,7 @@ from pegout.text import language
 from tests.browser.axe import check_axe
 from tests.browser.tables import SHORT
 from tests.browser.test_press import GONE, Through
-from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+from tests.browser.visitors import PHONE, SIZES, Visitor, Visitors
 from tests.browser.waiting import passes, stop_the_clock
 from tests.driver import Driver
 from tests.network import Line
@@ -33,10 +33,6 @@ _LIMIT = """() => {
 }"""
 #: The top of each of some elements.
 _TOPS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))"
-SIZES = pytest.mark.parametrize(
-    "size",
-    [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow)],
-)
 
 
 async def played(

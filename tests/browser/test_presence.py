@@ -134,10 +134,7 @@ async def test_who_thinks_is_seen_thinking(visitors: Visitors) -> None:
 async def test_in_words(visitors: Visitors) -> None:
     async with at_the_discard(visitors) as (_, maggie, ben):
         page = maggie.page
-        await page.evaluate(
-            "import(document.querySelector('script[type=module]').src.replace('main', 'settings'))"
-            ".then(({ settings }) => settings.set({ textView: true }))"
-        )
+        await maggie.change(textView=True)
         await ben.page.evaluate(_HIDE, True)
         button = page.get_by_role("button", name="Ben: away. What to do")
         await expect(page.locator(".text-rows")).to_contain_text("6 cards in hand, away")
@@ -152,10 +149,7 @@ async def test_what_is_chosen_in_words_stays_chosen_when_another_discards(
 ) -> None:
     async with at_the_discard(visitors) as (_, maggie, ben):
         page = maggie.page
-        await page.evaluate(
-            "import(document.querySelector('script[type=module]').src.replace('main', 'settings'))"
-            ".then(({ settings }) => settings.set({ textView: true }))"
-        )
+        await maggie.change(textView=True)
         card = page.locator(".text-card").first
         await card.click()
         await expect(card).to_have_attribute("aria-pressed", "true")
@@ -178,10 +172,7 @@ async def test_a_notification_comes_where_it_was_allowed(visitors: Visitors) -> 
               };
             }"""
         )
-        await page.evaluate(
-            "import(document.querySelector('script[type=module]').src.replace('main', 'settings'))"
-            ".then(({ settings }) => settings.set({ notify: true }))"
-        )
+        await ben.change(notify=True)
         await page.evaluate(_HIDE, True)
         await at_the_seat(maggie.page).click()
         await maggie.page.get_by_role("button", name="Nudge Ben").click()
@@ -209,10 +200,7 @@ async def test_the_turn_is_heard_and_noted_while_one_looks_elsewhere(visitors: V
               };
             }"""
         )
-        await page.evaluate(
-            "import(document.querySelector('script[type=module]').src.replace('main', 'settings'))"
-            ".then(({ settings }) => settings.set({ notify: true, sounds: true }))"
-        )
+        await ben.change(notify=True, sounds=True)
         mine = felt(ben)
         await mine.play(lambda state: len(state["cards"]) == 4 and not state["sent"])
         await page.evaluate(_HIDE, True)

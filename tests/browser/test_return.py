@@ -70,19 +70,7 @@ async def test_a_second_visit_asks_for_nothing_but_the_page(visitors: Visitors) 
     await visitor.open("/")
     # Including files that are fetched when the page is idle.
     await visitor.page.wait_for_load_state("networkidle")
-    session = await visitor.context.new_cdp_session(visitor.page)
-    await session.send("Network.enable")
-    asked: list[str] = []
-    kept: set[str] = set()
-
-    def heard(event: dict[str, Any]) -> None:
-        response = event["response"]
-        if response.get("fromDiskCache") or event["requestId"] in kept:
-            return
-        asked.append(urlsplit(response["url"]).path)
-
-    session.on("Network.requestServedFromCache", lambda event: kept.add(event["requestId"]))
-    session.on("Network.responseReceived", heard)
+    asked = await visitor.asked()
     await visitor.open("/")
     await expect(visitor.page.locator(".home-chips .choices").first).to_be_attached()
     await visitor.page.wait_for_load_state("networkidle")

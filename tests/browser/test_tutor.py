@@ -9,8 +9,8 @@ from playwright.async_api import Locator, Page, ViewportSize, expect
 from pegout.evaluation.advice import analyse_discard
 from tests.browser.axe import check_axe
 from tests.browser.tables import at_a_table, felt, still
-from tests.browser.test_hints import LONG, SIZES, choosing, discarding, panel
-from tests.browser.visitors import PHONE, Visitor, Visitors
+from tests.browser.test_hints import LONG, choosing, discarding, panel
+from tests.browser.visitors import PHONE, SIZES, Visitor, Visitors
 from tests.serving import Server
 
 #: The tutor's question, with the loss of the choice.
@@ -200,12 +200,7 @@ async def test_another_card_or_escape_puts_the_question_away(visitors: Visitors)
 async def test_it_asks_in_words(visitors: Visitors) -> None:
     visitor = await at_a_decision(visitors)
     page = visitor.page
-    await page.evaluate(
-        """() => {
-          const kept = JSON.parse(localStorage.getItem("pegout.settings"));
-          localStorage.setItem("pegout.settings", JSON.stringify({ ...kept, textView: true }));
-        }"""
-    )
+    await visitor.change(textView=True)
     await page.reload()
     await expect(page.locator(".text-cards button")).to_have_count(6)
     note = page.locator(".text-note")
@@ -239,10 +234,7 @@ async def test_nothing_is_asked_unless_it_is_wanted(
     visitor = await at_a_table(
         visitors, kinds, switches=LONG, settings={"tutor": "inaccuracy" if shared else ""}
     )
-    sent: list[str] = []
-    visitor.page.on(
-        "websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame)))
-    )
+    sent = visitor.frames_sent()
     await visitor.page.reload()
     table = felt(visitor, 9)
     table.shared = shared

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import shutil
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Any, Final, Literal, Self
+from urllib.parse import urlsplit
 
+import pytest
 from playwright.async_api import (
     Browser,
     BrowserContext,
@@ -37,6 +38,11 @@ _ARGUMENTS: Final = (
 PLAIN_PATHS: Final = [path for page in PAGES for path in page.paths if "{" not in path]
 PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
+#: Runs a test at both sizes.
+SIZES: Final = pytest.mark.parametrize(
+    "size",
+    [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow)],
+)
 
 #: The time limit on the page, in milliseconds; two cores may be busy with four tests.
 PATIENCE: Final = 60_000
@@ -119,6 +125,37 @@ class Visitor:
         words = json.dumps([key, json.dumps(value)])
         await self.context.add_init_script(f"({_KEEP})({words})")
 
+    async def change(self, **settings: Any) -> None:
+        """Change settings on the open page."""
+        await self.page.evaluate(
+            "(changes) => import(document.querySelector('script[type=module]').src"
+            ".replace('main', 'settings')).then(({ settings }) => settings.set(changes))",
+            settings,
+        )
+
+    def frames_sent(self) -> list[str]:
+        """Return a list to which every message is added that the page sends from now on."""
+        sent: list[str] = []
+        self.page.on(
+            "websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame)))
+        )
+        return sent
+
+    async def asked(self) -> list[str]:
+        """Return a list to which the path of every answer is added that no cache gave."""
+        session = await self.context.new_cdp_session(self.page)
+        await session.send("Network.enable")
+        asked: list[str] = []
+        kept: set[str] = set()
+
+        def heard(event: dict[str, Any]) -> None:
+            if not event["response"].get("fromDiskCache") and event["requestId"] not in kept:
+                asked.append(urlsplit(event["response"]["url"]).path)
+
+        session.on("Network.requestServedFromCache", lambda event: kept.add(event["requestId"]))
+        session.on("Network.responseReceived", heard)
+        return asked
+
 
 class Visitors:
     """Makes visitors, and closes their browsers at the end."""
@@ -179,11 +216,6 @@ class Visitors:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *raised: object) -> None:
         for context in self._contexts:
             await context.close()
