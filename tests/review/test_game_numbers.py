@@ -25,6 +25,7 @@ from pegout.review.game_numbers import (
 from pegout.review.game_review import Reviewed, choices, decide, review
 from pegout.review.luck import Followed, follow
 from pegout.review.objectives import Objective
+from pegout.review.options import Options
 from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules
 from pegout.search.next_deal import chance_before_deal
 
@@ -209,3 +210,9 @@ def test_the_version_changes_with_the_tables(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.undo()
     monkeypatch.setattr(game_numbers, "KERNEL_VERSION", 99)
     assert find() != before
+
+
+def test_the_version_does_not_depend_on_docstrings(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = version()
+    monkeypatch.setattr(Options, "__doc__", "Other words.")
+    assert unwrap(version)() == before
