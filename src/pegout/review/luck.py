@@ -14,8 +14,8 @@ mean over all deals.
 
 >>> from pegout.notation import GameRecord
 >>> from pegout.rules import Rules
->>> list(steps(Rules(first_deal="chosen"), GameRecord(dealer=0)))
-[]
+>>> follow(Rules(first_deal="chosen"), GameRecord(dealer=0)).steps
+()
 """
 
 from __future__ import annotations
