@@ -108,4 +108,4 @@ def test_names_that_look_alike_are_refused(library: Library) -> None:
         choices.order()
     assert not choices.playable
     # The names of computer players make way for the player's own.
-    assert Choices.of(Settings(name="Bén"), EN).names == ("Bén", "Cora", "Dan", "Ben 2")
+    assert Choices.of(Settings(name="Bén"), EN).names == ("Bén", "Cora", "Dan", "Eve")
