@@ -212,7 +212,9 @@ class Felt:
             await self.page.keyboard.press("Enter")
             return True
         box = await fan.bounding_box()
-        assert box is not None
+        if box is None:
+            # The fan was folded between the look at it and this.
+            return False
         place = {"x": box["width"] * self.chance.uniform(0.1, 0.9), "y": box["height"] / 2}
         try:
             if self.by == "touch":
