@@ -123,6 +123,25 @@ class Rules:
             object.__setattr__(self, name, made[name])
         self._check()
 
+    @classmethod
+    def from_fields(cls, **values: Any) -> Rules:
+        """Make rules of a stored preset and all its stored switches.
+
+        A record of an earlier version may have a preset with a switch that the preset fixes, such
+        as ``half`` with a target of 121. Its rules are read as they were played: as ``standard``
+        with these switches.
+
+        >>> Rules.from_fields(preset="half", target=121)
+        Rules('standard')
+
+        Raises:
+            UnknownRules: as the class itself.
+        """
+        fixed = _FIXED.get(values.get("preset", "standard"), {})
+        if any(name in values and values[name] not in allowed for name, allowed in fixed.items()):
+            values["preset"] = "standard"
+        return cls(**values)
+
     def _check(self) -> None:
         for name, known in SWITCHES.items():
             value = getattr(self, name)
