@@ -53,7 +53,7 @@ def test_a_whole_game_is_played_against_a_level() -> None:
     match_id = match.setup.id
     assert store.summary(match_id).status == "over"
     assert store.record(match_id, 0) == match.record(0)
-    assert service(store).match is not None, "the table is there for whoever loads it again"
+    assert service(store).match is not None, "the table can be loaded again"
 
 
 def test_a_service_goes_on_from_what_another_has_stored() -> None:

@@ -122,9 +122,10 @@ class Attendance:
             *[since + GRACE for since in gone],
             *[since + patience for since in gone],
         ]
+        later = [moment for moment in moments if moment > now]
         if in_company(clients):
-            moments.append(max(now + 1e-6, self._next_pulse))
-        return min(moment for moment in moments if moment > now)
+            later.append(max(now, self._next_pulse))
+        return min(later)
 
     def ping_company(self, clients: Iterable[Connected], now: float) -> None:
         """Ping the persons who are looking at the table, while others see whether they answer."""

@@ -119,7 +119,7 @@ class TableService:
         self.state = TableState.read(self._row)
         self.match: Match | None = None
         self._ended: Match | None = None
-        self._tellings: dict[Recipient, SeatMessages] = {}
+        self._messages: dict[Recipient, SeatMessages] = {}
         self._announced = ("", 0)
         self._rewinds = 0
         #: The computer players of a match by seat and level, and the id of that match. Each keeps
@@ -151,7 +151,7 @@ class TableService:
         match_id = self.state.matches[-1]
         match = self._loaded_or_made(match_id)
         self._automate(match)
-        self._tellings.clear()
+        self._messages.clear()
         if match_id != self._playing:
             self._players.clear()
             self._playing = match_id
@@ -281,7 +281,7 @@ class TableService:
 
         Raises:
             TableRefused: ``no_match`` while a seat is free.
-            StorageError: if the match could not be stored or read.
+            StoreError: if the match could not be stored or read.
         """
         self.settle()
         if self.match is None:
@@ -293,7 +293,7 @@ class TableService:
 
         Raises:
             RulesError: if the action is illegal.
-            StorageError: if it could not be stored.
+            StoreError: if it could not be stored.
         """
         self.retry_on_conflict(lambda: self.playing().act(seat, action))
 
@@ -302,7 +302,7 @@ class TableService:
 
         Raises:
             RulesError: ``no_undo``.
-            StorageError: if it could not be stored.
+            StoreError: if it could not be stored.
         """
         self.retry_on_conflict(lambda: self._undo(self.playing(), seat))
 
@@ -311,7 +311,7 @@ class TableService:
 
         Raises:
             RulesError: ``not_over`` while a game is being played, ``match_over`` after the last.
-            StorageError: if it could not be stored.
+            StoreError: if it could not be stored.
         """
         self.retry_on_conflict(lambda: self.playing().next_game(seat))
 
@@ -321,7 +321,7 @@ class TableService:
         Raises:
             RulesError: ``not_over``; ``practice_over`` at a practice table; ``left`` if a player
                 has left for good.
-            StorageError: if the match could not be stored.
+            StoreError: if the match could not be stored.
         """
         self.retry_on_conflict(lambda: self._again(self.playing()))
 
@@ -671,9 +671,9 @@ class TableService:
         whole = known != here or number < after or self._has_undone(after)
         messages = {
             recipient: encode(
-                self._telling(recipient).position()
+                self._messages_for(recipient).position()
                 if whole
-                else self._telling(recipient).events(after)
+                else self._messages_for(recipient).events(after)
             )
             for recipient in recipients
         }
@@ -685,24 +685,24 @@ class TableService:
         match = self.match
         if match is None:
             return None
-        telling = self._telling(recipient)
+        messages = self._messages_for(recipient)
         gap = match_id != match.setup.id or not 0 < since <= match.number
         if gap or match.number - since > _MANY or self._has_undone(since):
-            return encode(telling.position())
-        return encode(telling.events(since))
+            return encode(messages.position())
+        return encode(messages.events(since))
 
     def _has_undone(self, since: int) -> bool:
         """Return whether a move was taken back after an entry."""
         assert self.match is not None
         return any(isinstance(entry.event, Undone) for entry in self.match.seen(None, since))
 
-    def _telling(self, recipient: Recipient) -> SeatMessages:
+    def _messages_for(self, recipient: Recipient) -> SeatMessages:
         assert self.match is not None
-        telling = self._tellings.get(recipient)
-        if telling is None or telling.match is not self.match:
+        messages = self._messages.get(recipient)
+        if messages is None or messages.match is not self.match:
             seat, code = recipient
-            telling = self._tellings[recipient] = SeatMessages(self.match, seat, language(code))
-        return telling
+            messages = self._messages[recipient] = SeatMessages(self.match, seat, language(code))
+        return messages
 
     def record(self, token: str, match_id: str) -> Record:
         """Return the record of a match of this table.
@@ -720,9 +720,7 @@ class TableService:
             raise TableRefused("bad_token", "no seat of this table is held by that token")
         if seat is None and not self.state.options.spectators:
             raise TableRefused("no_spectators", "nobody may watch at this table")
-        match = self.match
-        if match is None:
-            raise TableRefused("no_match", "the match begins when all seats are taken")
+        match = self.playing()
         if match_id and match_id != match.setup.id:
             if match_id not in self.state.matches:
                 raise TableRefused("unknown_match", "that match was not played here")
