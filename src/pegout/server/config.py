@@ -33,7 +33,7 @@ class Config:
         own: whether the library belongs to the person at this machine; the browser then also lists
             the matches played in the terminal. Only for a server that nobody else can reach.
         log: ``text`` for a person, ``json`` for a program.
-        tables: the most tables that may be awake at once.
+        tables: the most tables that may be loaded at once.
         spectators: the most spectators of one table. When another one arrives, the last spectator
             of the address with the most spectators has to leave.
         connections_per_seat: the most windows that one player may have open at one table.
@@ -59,7 +59,7 @@ class Config:
         queue_bytes: the total length of waiting messages, in bytes, beyond which a client is too
             slow.
         hello: the seconds that a new connection may take to send its hello.
-        idle: the seconds after which a table without connections goes to sleep.
+        idle: the seconds after which a table without connections is unloaded.
         ping: the seconds of silence after which the server pings a connection.
         retry: the seconds after which a computer player retries when storage failed.
         think: the time step, in seconds, at which computer players answer where several persons

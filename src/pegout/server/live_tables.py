@@ -1,4 +1,4 @@
-"""The tables that are awake."""
+"""The tables that are loaded."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _CODE: Final = re.compile("[a-z0-9]{10}")
 
 
 class LiveTables:
-    """The tables that are awake; a request for another table wakes it."""
+    """The tables that are loaded; a request for another table loads it."""
 
     def __init__(self, library: Library, config: Config, secrets: Secrets | None = None) -> None:
         self.library = library
@@ -78,7 +78,7 @@ class LiveTables:
 
     @property
     def loaded(self) -> int:
-        """The number of tables awake."""
+        """The number of loaded tables."""
         return len(self._tables)
 
     @property
@@ -87,7 +87,7 @@ class LiveTables:
         return len(self._connected)
 
     def knows(self, code: str) -> bool:
-        """Return whether a table is awake."""
+        """Return whether a table is loaded."""
         return code in self._tables
 
     def playing(self) -> list[Match]:
@@ -204,7 +204,7 @@ class LiveTables:
         return await with_timeout(task)
 
     def _forget_failed(self, code: str, task: asyncio.Task[LiveTable]) -> None:
-        """Forget a table that could not be woken, even if nothing waits for it any more."""
+        """Forget a table that could not be loaded, even if nothing waits for it any more."""
         if task.cancelled() or task.exception() is not None:
             del self._tables[code]
 
@@ -215,7 +215,7 @@ class LiveTables:
         return LiveTable(service, self.config, self._threads, self._computers)
 
     def _make_space(self) -> None:
-        """Put the table that has been idle longest to sleep, if too many are awake."""
+        """Unload the table that has been idle longest, if too many are loaded."""
         if len(self._tables) < self.config.tables:
             return
         idle = self._idle()
@@ -229,7 +229,7 @@ class LiveTables:
         self._threads.submit(table.service.leave)
 
     def _idle(self) -> dict[str, float]:
-        """Return the tables that may sleep, with the time since which each is idle."""
+        """Return the tables that may be unloaded, with the time since which each is idle."""
         return {
             code: task.result().idle_since
             for code, task in self._tables.items()
@@ -240,7 +240,7 @@ class LiveTables:
         }
 
     async def _sweep(self) -> None:
-        """Put tables to sleep that have been idle for long enough, again and again."""
+        """Unload tables that have been idle for long enough, again and again."""
         loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(max(0.05, self.config.idle / 4))
@@ -257,7 +257,7 @@ class LiveTables:
         return await self._computers.compute(do, address, Urgency.ANALYSIS)
 
     async def vacate(self, code: str, seats: Collection[int]) -> None:
-        """Have a table reload, if it is awake, after players have left it for good."""
+        """Have a table reload, if it is loaded, after players have left it for good."""
         task = self._tables.get(code)
         if task is None:
             return

@@ -34,8 +34,8 @@ _QUIET: Final = timedelta(days=7)
 _DOUBT: Final = 86_400.0
 
 
-class Awake(Protocol):
-    """The tables that are awake, and the library that stores all tables."""
+class LoadedTables(Protocol):
+    """The tables that are loaded, and the library that stores all tables."""
 
     library: Library
 
@@ -43,7 +43,7 @@ class Awake(Protocol):
         """Run a function that waits for the disk in another thread."""
 
     def knows(self, code: str) -> bool:
-        """Return whether a table is awake."""
+        """Return whether a table is loaded."""
 
 
 class Clock:
@@ -89,7 +89,10 @@ class Retention:
     """The periodic removal of expired tables."""
 
     def __init__(
-        self, tables: Awake, config: Config, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+        self,
+        tables: LoadedTables,
+        config: Config,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._rooms = tables
         self._config = config

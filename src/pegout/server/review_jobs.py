@@ -20,7 +20,7 @@ from pegout.server.config import Config
 from pegout.server.fair_queue import FairQueue, Urgency
 from pegout.server.limits import customer, networks
 from pegout.server.logs import fault, note
-from pegout.server.retention import Awake
+from pegout.server.retention import LoadedTables
 from pegout.server.workers import Workers
 from pegout.table.requests import Caller, GamesToReview
 from pegout.table.state import TableRefused, new_token
@@ -110,7 +110,7 @@ class Reviews:
     Without workers the host has turned reviews off.
     """
 
-    def __init__(self, tables: Awake, config: Config, workers: Workers | None) -> None:
+    def __init__(self, tables: LoadedTables, config: Config, workers: Workers | None) -> None:
         self._tables, self._config, self._workers = tables, config, workers
         #: As many games are under review as there are processes; between two decisions of a game
         #: its process is free for whatever is more urgent.
