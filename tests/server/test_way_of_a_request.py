@@ -47,7 +47,8 @@ async def test_a_request_takes_few_steps_to_the_referee(monkeypatch: pytest.Monk
             # Once the loop has a turn for something else, all who wait have begun to.
             asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result()
             tasks = [awaited(task.get_coro()) for task in asyncio.all_tasks(loop)]
-            ways.extend(way for way in tasks if way and way[0] in ("handle", "_locked"))
+            # A task that has nothing behind ``_locked`` waits for its turn.
+            ways.extend(way for way in tasks if way[:1] == ["handle"] or way[:2] == EXCLUSIVE)
             ways.append(running(sys._getframe(1)))
         return act_of_match(match, seat, action, request)
 
