@@ -30,8 +30,8 @@ from psycopg import waiting
 
 from pegout.storage import Library
 from pegout.storage.database import Database
+from pegout.storage.library import open_database
 from pegout.storage.locations import locate
-from pegout.storage.opening import open_database
 from tests.chance import chance
 from tests.shared_processes import shared
 

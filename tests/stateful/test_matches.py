@@ -29,8 +29,8 @@ from pegout.notation import read, replay, write
 from pegout.rules.state import State, new_game
 from pegout.rules.view import view
 from pegout.storage import Library
+from pegout.storage.library import open_database
 from pegout.storage.locations import locate
-from pegout.storage.opening import open_database
 from pegout.storage.sqlite import SqliteDatabase
 from tests.matches import NAMES, everything
 

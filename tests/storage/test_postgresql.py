@@ -18,8 +18,8 @@ from psycopg import waiting
 from pegout.match import Match, Seated, SecretDrawn, Setup
 from pegout.rules import Ready, Rules, SaidReady
 from pegout.storage import Library, patience
+from pegout.storage.library import open_database
 from pegout.storage.locations import locate
-from pegout.storage.opening import open_database
 from pegout.storage.postgresql import CONNECTIONS, PostgresqlDatabase
 from pegout.table.store import StoreError, new_id
 from tests import databases

@@ -196,6 +196,14 @@ class Database(ABC):
             raise converted from error
 
 
+class Rows:
+    """A part of a library: what it stores in a database, with the times of a clock."""
+
+    def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._now = now
+
+
 def moment(stored: datetime | str) -> datetime:
     """Return a stored time in UTC; SQLite stores it as text, and PostgreSQL returns its own zone.
 

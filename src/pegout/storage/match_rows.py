@@ -11,8 +11,12 @@ from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any, Final
 
-from pegout.match import Asked, Entry, MatchBegan, Setup
-from pegout.storage.database import NO_LIMIT, Database, SqlConnection, SqlRow, moment
+from pegout.fairness import Secrets
+from pegout.match import Asked, Entry, Match, MatchBegan, Practice, Setup
+from pegout.match.recording import record_of
+from pegout.notation import Record
+from pegout.rules import RULES_VERSION
+from pegout.storage.database import NO_LIMIT, Database, Rows, SqlConnection, SqlRow, moment
 from pegout.storage.log import read_event, write_event
 from pegout.table.progress import MatchProgress, Status, follow
 from pegout.table.store import (
@@ -113,49 +117,155 @@ def _last_number(connection: SqlConnection, match_id: str) -> int | None:
     return None if row is None else row[0]
 
 
-def read_log(database: Database, match_id: str, since: int = 0) -> list[Entry]:
-    """Return the log of a match after an entry.
+class MatchRows(Rows):
+    """The matches of a library; :class:`~pegout.table.store.MatchStore` describes the methods."""
 
-    Raises:
-        StoreError: ``unknown_match``; ``damaged``, with the number of the entry.
-    """
-    if not storable(match_id):
-        raise unknown_match(match_id)
-    with database.reading() as connection:
-        last = _last_number(connection, match_id)
-        rows = connection.rows(
-            "SELECT number, event FROM entries WHERE match_id = ? AND number > ? ORDER BY number",
-            match_id,
-            since,
-        )
-    if last is None:
-        raise unknown_match(match_id)
-    log = []
-    for expected, (number, text) in enumerate(rows, since + 1):
-        if number != expected:
-            raise damaged(match_id, expected, "it is missing")
+    def create(
+        self, setup: Setup, secrets: Secrets | None = None, *, practice: Practice | None = None
+    ) -> Match:
+        """Begin a match, and store it and everything that happens in it."""
+        keeper = Keeper(self._database, self._now, setup, [])
+        return Match(setup, secrets=secrets, keep=keeper.keep, practice=practice)
+
+    def load(self, match_id: str, secrets: Secrets | None = None) -> Match:
+        """Return a match at exactly the position of its last entry.
+
+        Raises:
+            StoreError: ``unknown_match``; ``damaged`` for a log that is unreadable or
+                inconsistent, with the number of the entry; ``newer`` for one of later rules.
+        """
+        log = self.entries(match_id)
+        first = _began(match_id, log)
+        if first.rules_version > RULES_VERSION:
+            raise StoreError(
+                "newer",
+                f"match {match_id} was begun by a newer Pegout; install that version to go on",
+            )
         try:
-            log.append(Entry(number, read_event(text)))
-        except ValueError as error:
-            raise damaged(match_id, number, str(error)) from error
-    if since + len(log) < last:
-        raise damaged(match_id, since + len(log) + 1, "it is missing")
-    return log
+            keeper = Keeper(self._database, self._now, first.setup, log)
+            return Match.resume(log, secrets=secrets, keep=keeper.keep)
+        except Exception as error:
+            # An inconsistent log, which someone has edited, may fail in any way.
+            raise _damaged(match_id, _first_fault(first.setup, log), repr(error)) from error
+
+    def record(self, match_id: str, seat: int | None = None, *, checked: bool = True) -> Record:
+        """Return the record of a match as a seat may see it, without resuming the match."""
+        log = self.entries(match_id)
+        first = _began(match_id, log)
+        try:
+            return record_of(first.setup, log, seat, checked=checked)
+        except Exception as error:
+            # As in load: an inconsistent log may fail in any way.
+            raise _damaged(match_id, _first_fault(first.setup, log), repr(error)) from error
+
+    def entries(self, match_id: str, since: int = 0) -> list[Entry]:
+        """Return the log of a match after an entry, with all secrets."""
+        if not storable(match_id):
+            raise unknown_match(match_id)
+        with self._database.reading() as connection:
+            last = _last_number(connection, match_id)
+            rows = connection.rows(
+                "SELECT number, event FROM entries WHERE match_id = ? AND number > ?"
+                " ORDER BY number",
+                match_id,
+                since,
+            )
+        if last is None:
+            raise unknown_match(match_id)
+        log = []
+        for expected, (number, text) in enumerate(rows, since + 1):
+            if number != expected:
+                raise _damaged(match_id, expected, "it is missing")
+            try:
+                log.append(Entry(number, read_event(text)))
+            except ValueError as error:
+                raise _damaged(match_id, number, str(error)) from error
+        if since + len(log) < last:
+            raise _damaged(match_id, since + len(log) + 1, "it is missing")
+        return log
+
+    def answered(self, match_id: str, seat: int, request: str) -> int | None:
+        """Return the number of the entry of a granted request, or ``None`` for any other.
+
+        The query reads that entry alone, so it is fast for a match of any length.
+        """
+        if not storable(match_id):
+            return None
+        event = write_event(Asked(seat, request))
+        with self._database.reading() as connection:
+            row = connection.row(
+                "SELECT number FROM entries WHERE match_id = ? AND event = ?", match_id, event
+            )
+        return None if row is None else row[0]
+
+    def summary(self, match_id: str) -> Summary:
+        """Return a match's entry in a list of matches."""
+        if not storable(match_id):
+            raise unknown_match(match_id)
+        with self._database.reading() as connection:
+            row = connection.row(f"{_SELECT} WHERE id = ?", match_id)
+        if row is None:
+            raise unknown_match(match_id)
+        return _summary(row)
+
+    def matches(
+        self, status: Status | None = None, limit: int | None = None, *, after: int = 0
+    ) -> list[Summary]:
+        """Return the matches of a status or all, the last changed first, and skip some."""
+        where, values = ("", []) if status is None else ("WHERE status = ?", [status])
+        # The later keys order matches changed within one tick of the clock.
+        order = "ORDER BY updated DESC, created DESC, id LIMIT ? OFFSET ?"
+        limit = NO_LIMIT if limit is None else limit
+        with self._database.reading() as connection:
+            rows = connection.rows(f"{_SELECT} {where} {order}", *values, limit, after)
+        return [_summary(row) for row in rows]
+
+    def practised(self, match_ids: Collection[str]) -> frozenset[str]:
+        """Return those of some matches that continue from a decision of another match."""
+        wanted = [match_id for match_id in match_ids if storable(match_id)]
+        if not wanted:
+            return frozenset()
+        with self._database.reading() as connection:
+            rows = connection.rows(
+                f"SELECT match_id FROM entries WHERE match_id IN ({', '.join('?' * len(wanted))})"
+                " AND number = ? AND substr(event, 1, ?) = ?",
+                *wanted,
+                _PRACTICE_BEGAN,
+                len(_PRACTICE),
+                _PRACTICE,
+            )
+        return frozenset(match_id for (match_id,) in rows)
+
+    def rename(self, match_id: str, seat: int, name: str) -> None:
+        """Change the name at a seat of a match, in its log and in lists of matches."""
+        first = _began(match_id, self.entries(match_id))
+        setup = with_name(first.setup, seat, name)
+        names = json.dumps([seated.name for seated in setup.seats])
+        event = write_event(replace(first, setup=setup))
+        with self._database.writing() as connection:
+            connection.execute("UPDATE matches SET names = ? WHERE id = ?", names, match_id)
+            connection.execute(
+                "UPDATE entries SET event = ? WHERE match_id = ? AND number = 1", event, match_id
+            )
+
+    def delete(self, match_id: str) -> None:
+        """Remove a match and its log permanently."""
+        if not storable(match_id):
+            raise unknown_match(match_id)
+        with self._database.writing() as connection:
+            if not connection.execute("DELETE FROM matches WHERE id = ?", match_id):
+                raise unknown_match(match_id)
 
 
-def began(match_id: str, log: Sequence[Entry]) -> MatchBegan:
-    """Return the beginning of a match, the first entry of its log.
-
-    Raises:
-        StoreError: ``damaged`` if that is another entry, or of another match.
-    """
+def _began(match_id: str, log: Sequence[Entry]) -> MatchBegan:
+    """Return the beginning of a match, which has to be the first entry of its log."""
     event = log[0].event
     if not isinstance(event, MatchBegan) or event.setup.id != match_id:
-        raise damaged(match_id, 1, "it is not the beginning of this match")
+        raise _damaged(match_id, 1, "it is not the beginning of this match")
     return event
 
 
-def damaged(match_id: str, number: int, why: str) -> StoreError:
+def _damaged(match_id: str, number: int, why: str) -> StoreError:
     """Return the error for an entry that is missing, unreadable or inconsistent."""
     return StoreError(
         "damaged",
@@ -164,76 +274,16 @@ def damaged(match_id: str, number: int, why: str) -> StoreError:
     )
 
 
-def find_answer(database: Database, match_id: str, seat: int, request: str) -> int | None:
-    """Return the number of the entry of a granted request, or ``None`` for any other."""
-    if not storable(match_id):
-        return None
-    event = write_event(Asked(seat, request))
-    with database.reading() as connection:
-        row = connection.row(
-            "SELECT number FROM entries WHERE match_id = ? AND event = ?", match_id, event
-        )
-    return None if row is None else row[0]
-
-
-def find_summary(database: Database, match_id: str) -> Summary:
-    """Return a match's entry in a list of matches."""
-    if not storable(match_id):
-        raise unknown_match(match_id)
-    with database.reading() as connection:
-        row = connection.row(f"{_SELECT} WHERE id = ?", match_id)
-    if row is None:
-        raise unknown_match(match_id)
-    return _summary(row)
-
-
-def list_matches(
-    database: Database, status: Status | None, limit: int | None, after: int
-) -> list[Summary]:
-    """Return the matches, the last changed first."""
-    where, values = ("", []) if status is None else ("WHERE status = ?", [status])
-    # The later keys order matches changed within one tick of the clock.
-    order = "ORDER BY updated DESC, created DESC, id LIMIT ? OFFSET ?"
-    limit = NO_LIMIT if limit is None else limit
-    with database.reading() as connection:
-        rows = connection.rows(f"{_SELECT} {where} {order}", *values, limit, after)
-    return [_summary(row) for row in rows]
-
-
-def rename(database: Database, match_id: str, seat: int, name: str) -> None:
-    """Change the name at a seat of a match, in its log and in its row."""
-    first = began(match_id, read_log(database, match_id))
-    setup = with_name(first.setup, seat, name)
-    names = json.dumps([seated.name for seated in setup.seats])
-    event = write_event(replace(first, setup=setup))
-    with database.writing() as connection:
-        connection.execute("UPDATE matches SET names = ? WHERE id = ?", names, match_id)
-        connection.execute(
-            "UPDATE entries SET event = ? WHERE match_id = ? AND number = 1", event, match_id
-        )
-
-
-def practised(database: Database, match_ids: Collection[str]) -> frozenset[str]:
-    """Return those of some matches that are practice."""
-    wanted = [match_id for match_id in match_ids if storable(match_id)]
-    if not wanted:
-        return frozenset()
-    with database.reading() as connection:
-        rows = connection.rows(
-            f"SELECT match_id FROM entries WHERE match_id IN ({', '.join('?' * len(wanted))})"
-            " AND number = ? AND substr(event, 1, ?) = ?",
-            *wanted,
-            _PRACTICE_BEGAN,
-            len(_PRACTICE),
-            _PRACTICE,
-        )
-    return frozenset(match_id for (match_id,) in rows)
-
-
-def delete(database: Database, match_id: str) -> None:
-    """Remove a match and its log."""
-    if not storable(match_id):
-        raise unknown_match(match_id)
-    with database.writing() as connection:
-        if not connection.execute("DELETE FROM matches WHERE id = ?", match_id):
-            raise unknown_match(match_id)
+def _first_fault(setup: Setup, log: Sequence[Entry]) -> int:
+    """Return the number of the first inconsistent entry of a log."""
+    sound, faulty = 0, len(log)
+    while faulty - sound > 1:
+        middle = (sound + faulty) // 2
+        try:
+            follow([MatchProgress.before(setup.rules)], log[:middle])
+            Match.resume(log[:middle])
+        except Exception:
+            faulty = middle
+        else:
+            sound = middle
+    return faulty

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 from zlib import compress, decompress, error
 
-from pegout.storage.database import NO_LIMIT, Database, moment
+from pegout.storage.database import NO_LIMIT, Rows, moment
 
 #: The resolution of the time when a review was last read.
 _STEP: Final = timedelta(hours=1)
 
 
-class ReviewRows:
+class ReviewRows(Rows):
     """The stored reviews of a library.
 
     The content for a digest and a version never changes, so any server may store it.
     """
-
-    def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
-        self._database = database
-        self._now = now
 
     def find(self, digest: str, version: str) -> bytes | None:
         """Return the stored numbers of a game, or ``None`` if there are none of this version.
