@@ -90,7 +90,6 @@ def test_everything_can_be_said_at_any_moment(code: str) -> None:
                 prompts.turn(tell, view),
                 prompts.waiting(tell, view),
                 prompts.phase(tell, view),
-                prompts.count(tell, view),
                 prompts.pile(tell, view),
                 prompts.scores(tell, view.scores),
             ]
@@ -151,7 +150,6 @@ def test_the_pile_is_read_out() -> None:
     said = prompts.pile(tell, match.view(0))
     count = EN.number(first.value + second.value)
     assert said.startswith(f"The count is {count}: ")
-    assert prompts.count(tell, match.view(0)) == f"The count is {count}."
 
 
 def test_a_verdict_says_what_is_proved_and_what_is_not() -> None:

@@ -24,11 +24,9 @@ if TYPE_CHECKING:
         card_name,
         card_names,
         player_name,
-        rank_name,
         short,
         shorts,
         side_name,
-        suit_name,
         the_card,
         the_cards,
     )
@@ -65,11 +63,9 @@ __all__ = [
     "player_name",
     "preset_help",
     "preset_name",
-    "rank_name",
     "short",
     "shorts",
     "side_name",
-    "suit_name",
     "switch_help",
     "switch_name",
     "the_card",
@@ -79,33 +75,15 @@ __all__ = [
 
 # These are imported on first use, so that a command that only needs its language does not import
 # the rules and the referee.
-_HOMES: Final = {
-    "Teller": "sentences",
-    "cadence": "counting",
-    "called": "counting",
-    "card_name": "names",
-    "card_names": "names",
-    "explain": "errors",
-    "item_name": "counting",
-    "item_names": "counting",
-    "level_details": "rulebook",
-    "level_help": "rulebook",
-    "level_name": "rulebook",
-    "nineteen": "counting",
-    "preset_help": "rulebook",
-    "preset_name": "rulebook",
-    "player_name": "names",
-    "rank_name": "names",
-    "short": "names",
-    "shorts": "names",
-    "side_name": "names",
-    "suit_name": "names",
-    "switch_help": "rulebook",
-    "switch_name": "rulebook",
-    "the_card": "names",
-    "the_cards": "names",
-    "value_name": "rulebook",
+_LATE: Final = {
+    "counting": "cadence called item_name item_names nineteen",
+    "errors": "explain",
+    "names": "card_name card_names player_name short shorts side_name the_card the_cards",
+    "rulebook": "level_details level_help level_name preset_help preset_name"
+    " switch_help switch_name value_name",
+    "sentences": "Teller",
 }
+_HOMES: Final = {name: home for home, names in _LATE.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:

@@ -12,8 +12,8 @@ sentences to the ``.po`` file of each language and compiles it into the ``.mo`` 
 here. Placeholders have names, and translations may reorder them. Values are never translated.
 
 >>> t = language("es")
->>> t.text("The count is {count}.", count=t.number(22))
-'La cuenta es veintidós.'
+>>> t.text("The count is {count}: {cards}.", count=t.number(22), cards="10♠ 7♥ 5♦")
+'La cuenta es veintidós: 10♠ 7♥ 5♦.'
 """
 
 from __future__ import annotations

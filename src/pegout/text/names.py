@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pegout.cards import Card, Rank, Suit
+from pegout.cards import Card, Rank
 from pegout.match import is_nameless
 from pegout.text.language import Translator, mark
 
@@ -84,28 +84,19 @@ def shorts(cards: Iterable[Card]) -> str:
     return " ".join(map(short, cards))
 
 
-def rank_name(rank: Rank, t: Translator) -> str:
-    """Name a rank in words."""
-    return t.text(_RANKS[rank])
-
-
-def suit_name(suit: Suit, t: Translator) -> str:
-    """Name a suit in words."""
-    return t.text(_SUITS[suit])
-
-
 def card_name(card: Card, t: Translator) -> str:
     """Name a card in words, as on its button: ``five of hearts``."""
     if not card.known:
         return t.text("hidden card")
-    return t.text("{rank} of {suit}", rank=rank_name(card.rank, t), suit=suit_name(card.suit, t))
+    rank, suit = t.text(_RANKS[card.rank]), t.text(_SUITS[card.suit])
+    return t.text("{rank} of {suit}", rank=rank, suit=suit)
 
 
 def the_card(card: Card, t: Translator) -> str:
     """Name a card in a sentence, with its article: ``the five of hearts``."""
     if not card.known:
         return t.text("a hidden card")
-    return t.text(_THE[card.rank], suit=suit_name(card.suit, t))
+    return t.text(_THE[card.rank], suit=t.text(_SUITS[card.suit]))
 
 
 def card_names(cards: Iterable[Card], t: Translator) -> str:

@@ -163,11 +163,6 @@ def phase(teller: Teller, view: View) -> str:
     return t.text("The end")
 
 
-def count(teller: Teller, view: View) -> str:
-    """Say the count of the play."""
-    return teller.t.text("The count is {count}.", count=teller.t.number(view.count))
-
-
 def crib(teller: Teller, view: View) -> str:
     """Say whose crib it is; empty before there is a dealer."""
     if view.dealer is None:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
+from pegout import rules
 from pegout.match import (
     Asked,
     GameBegan,
@@ -28,34 +29,7 @@ from pegout.match import (
     SecretDrawn,
     Undone,
 )
-from pegout.rules import (
-    Accepted,
-    Claimed,
-    Committed,
-    Counted,
-    CountEnded,
-    CutTied,
-    DealEnded,
-    DealerChosen,
-    DealerCut,
-    Dealt,
-    Discarded,
-    GameEnded,
-    HandShown,
-    MugginsCalled,
-    Played,
-    Resigned,
-    Result,
-    Revealed,
-    Rules,
-    SaidGo,
-    SaidReady,
-    Scored,
-    Shuffled,
-    StarterCut,
-    StopDeclined,
-    StopOffered,
-)
+from pegout.rules import Result, Rules
 from pegout.scoring import Kind
 from pegout.text.counting import cadence, item_names
 from pegout.text.language import Translator, capital, mark
@@ -139,9 +113,9 @@ class Teller:
         single game the end of the match.
         """
         match event:
-            case Asked() | Helped() | SecretDrawn() | Revealed() | Shuffled():
+            case Asked() | Helped() | SecretDrawn() | rules.Revealed() | rules.Shuffled():
                 return None
-            case CountEnded() | Accepted():
+            case rules.CountEnded() | rules.Accepted():
                 return None
             case MatchBegan():
                 return self._match_began(event)
@@ -155,37 +129,37 @@ class Teller:
                 )
             case MatchEnded():
                 return self._match_ended(event)
-            case Committed(deal=1):
+            case rules.Committed(deal=1):
                 return self.t.text("Every pack is sealed before it is dealt, and can be checked.")
-            case Committed():
+            case rules.Committed():
                 return None
-            case SaidReady(seat=seat, contribution=word):
+            case rules.SaidReady(seat=seat, contribution=word):
                 if seat == self.seat or not word:
                     return None
                 return self.t.text("{name} is ready.", name=self.names[seat])
-            case DealerCut(seat=seat, card=card):
+            case rules.DealerCut(seat=seat, card=card):
                 return self.by(
                     seat,
                     mark("You cut {card}."),
                     mark("{name} cuts {card}."),
                     card=the_card(card, self.t),
                 )
-            case CutTied(seats=seats):
+            case rules.CutTied(seats=seats):
                 return self._cut_tied(seats)
-            case DealerChosen(seat=seat):
+            case rules.DealerChosen(seat=seat):
                 return self.by(seat, mark("You deal first."), mark("{name} deals first."))
-            case Dealt():
+            case rules.Dealt():
                 return self._dealt(event)
-            case Discarded():
+            case rules.Discarded():
                 return self._discarded(event)
-            case StarterCut(seat=seat, card=card):
+            case rules.StarterCut(seat=seat, card=card):
                 return self.by(
                     seat,
                     mark("You cut; the starter is {card}."),
                     mark("{name} cuts; the starter is {card}."),
                     card=the_card(card, self.t),
                 )
-            case Played(seat=seat, card=card, count=count):
+            case rules.Played(seat=seat, card=card, count=count):
                 return self.by(
                     seat,
                     mark("You play {card}; the count is {count}."),
@@ -193,9 +167,9 @@ class Teller:
                     card=the_card(card, self.t),
                     count=self.t.number(count),
                 )
-            case SaidGo(seat=seat):
+            case rules.SaidGo(seat=seat):
                 return self.by(seat, mark("You say go."), mark("{name} says go."))
-            case HandShown(seat=seat, cards=cards, crib=crib):
+            case rules.HandShown(seat=seat, cards=cards, crib=crib):
                 shown = card_names(sorted(cards), self.t)
                 if crib:
                     return self.by(
@@ -207,25 +181,25 @@ class Teller:
                 return self.by(
                     seat, mark("Your hand: {cards}."), mark("{name}’s hand: {cards}."), cards=shown
                 )
-            case Claimed():
+            case rules.Claimed():
                 return self._claimed(event)
-            case Counted():
+            case rules.Counted():
                 return self._counted(event)
-            case Scored():
+            case rules.Scored():
                 return self._scored(event)
-            case MugginsCalled():
+            case rules.MugginsCalled():
                 return self._muggins(event)
-            case DealEnded(deal=deal):
+            case rules.DealEnded(deal=deal):
                 return self.t.text("Deal {deal} is over.", deal=deal)
-            case Resigned(seat=seat):
+            case rules.Resigned(seat=seat):
                 return self.by(seat, mark("You resign."), mark("{name} resigns."))
-            case StopOffered(seat=seat):
+            case rules.StopOffered(seat=seat):
                 return self.by(seat, mark("You offer to stop."), mark("{name} offers to stop."))
-            case StopDeclined(seat=seat):
+            case rules.StopDeclined(seat=seat):
                 return self.by(
                     seat, mark("You decline and play on."), mark("{name} declines and plays on.")
                 )
-            case GameEnded(result=result):
+            case rules.GameEnded(result=result):
                 return " ".join(self.result(result))
             case _:
                 assert_never(event)
@@ -389,7 +363,7 @@ class Teller:
             return self.t.text("A tie between you and {others}: cut again.", others=others)
         return self.t.text("A tie between {others}: they cut again.", others=others)
 
-    def _dealt(self, event: Dealt) -> str:
+    def _dealt(self, event: rules.Dealt) -> str:
         said = [
             self.by(
                 event.dealer,
@@ -412,7 +386,7 @@ class Teller:
             )
         return " ".join(said)
 
-    def _discarded(self, event: Discarded) -> str:
+    def _discarded(self, event: rules.Discarded) -> str:
         if all(card.known for card in event.cards):
             return self.by(
                 event.seat,
@@ -431,7 +405,7 @@ class Teller:
 
     # The points
 
-    def _claimed(self, event: Claimed) -> str | None:
+    def _claimed(self, event: rules.Claimed) -> str | None:
         if event.points:
             return self.by(
                 event.seat,
@@ -443,7 +417,7 @@ class Teller:
             return None
         return self.by(event.seat, mark("You count nothing."), mark("{name} counts nothing."))
 
-    def _counted(self, event: Counted) -> str | None:
+    def _counted(self, event: rules.Counted) -> str | None:
         difference = event.points - event.claimed
         # Without muggins the points already had a sentence each when they were pegged.
         announced = not self.rules.muggins
@@ -469,10 +443,10 @@ class Teller:
             return verdict
         return f"{self._aloud(event)}. {verdict}"
 
-    def _aloud(self, event: Counted | Scored) -> str:
+    def _aloud(self, event: rules.Counted | rules.Scored) -> str:
         return capital(", ".join(cadence(event.items, self.t)))
 
-    def _scored(self, event: Scored) -> str | None:
+    def _scored(self, event: rules.Scored) -> str | None:
         points = self.t.number(event.points)
         match event.reason:
             case "start":
@@ -517,7 +491,7 @@ class Teller:
                 return nothing
         return self._for(event) if event.points else None
 
-    def _for(self, event: Scored) -> str:
+    def _for(self, event: rules.Scored) -> str:
         return self.by(
             event.seat,
             mark("{points} for you."),
@@ -525,7 +499,7 @@ class Teller:
             points=capital(self.t.number(event.points)),
         )
 
-    def _stinkhole(self, event: Scored) -> str:
+    def _stinkhole(self, event: rules.Scored) -> str:
         if event.reason == "heels":
             return self.by(
                 event.seat,
@@ -538,7 +512,7 @@ class Teller:
             mark("{name} stands in the stinkhole: a go is worth nothing there."),
         )
 
-    def _muggins(self, event: MugginsCalled) -> str:
+    def _muggins(self, event: rules.MugginsCalled) -> str:
         points = self.t.number(event.points)
         if event.taken:
             return self.by(

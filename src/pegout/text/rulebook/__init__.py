@@ -14,20 +14,6 @@ from typing import Any, Final
 
 from pegout.text.language import LANGUAGES, Translator, mark
 
-__all__ = [
-    "LEVELS",
-    "level_details",
-    "level_help",
-    "level_name",
-    "paragraphs",
-    "preset_help",
-    "preset_name",
-    "rulebook",
-    "switch_help",
-    "switch_name",
-    "value_name",
-]
-
 #: The number at the start of a paragraph of the rule book: ``**5.13** The last card…``.
 PARAGRAPH: Final = re.compile(r"^\*\*(\d+\.\d+)\b", re.MULTILINE)
 
