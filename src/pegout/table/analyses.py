@@ -14,16 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pegout.cards import Card, CardError, known_cards
 from pegout.rules import Rules, RulesError
 from pegout.text import Translator
-from pegout.wire.http import (
-    AnalysedDiscard,
-    ChanceMap,
-    ChancesDealing,
-    DiscardsAnalysed,
-    DiscardsWanted,
-    PointsShare,
-    ScoreAnalysed,
-    ScoreWanted,
-)
+from pegout.wire import http
 
 if TYPE_CHECKING:
     from pegout.review.discard_analysis import DiscardAnalysis
@@ -75,14 +66,14 @@ class DiscardQuestion(NamedTuple):
     dealer: int
 
 
-def read_score_question(query: ScoreWanted, t: Translator) -> ScoreQuestion:
+def read_score_question(query: http.ScoreWanted, t: Translator) -> ScoreQuestion:
     """Read the question about a score; error messages are in the language.
 
     Raises:
         AnalysisRefused: if the query cannot be read.
 
     >>> from pegout.text import language
-    >>> read_score_question(ScoreWanted("84-90"), language("en"))
+    >>> read_score_question(http.ScoreWanted("84-90"), language("en"))
     ScoreQuestion(players=2, target=121, scores=(84, 90))
     """
     players = _number("players", query.players, (2, 4), "bad_switch", t)
@@ -107,14 +98,14 @@ def read_score_question(query: ScoreWanted, t: Translator) -> ScoreQuestion:
     return ScoreQuestion(players, target, scores)
 
 
-def read_discard_question(query: DiscardsWanted, t: Translator) -> DiscardQuestion:
+def read_discard_question(query: http.DiscardsWanted, t: Translator) -> DiscardQuestion:
     """Read the question about a hand; error messages are in the language.
 
     Raises:
         AnalysisRefused: if the query cannot be read.
 
     >>> from pegout.text import language
-    >>> wanted = DiscardsWanted(cards="KS,5H,5S,6D,7C,JD", dealer="1")
+    >>> wanted = http.DiscardsWanted(cards="KS,5H,5S,6D,7C,JD", dealer="1")
     >>> asked = read_discard_question(wanted, language("en"))
     >>> [str(card) for card in asked.cards], asked.dealer
     (['5H', '5S', '6D', '7C', 'JD', 'KS'], 1)
@@ -154,13 +145,13 @@ def _number(name: str, said: str, ends: tuple[int, int], code: str, t: Translato
     )
 
 
-def analyse_discards(question: DiscardQuestion, t: Translator) -> DiscardsAnalysed:
+def analyse_discards(question: DiscardQuestion, t: Translator) -> http.DiscardsAnalysed:
     """Value every discard from a hand, the best first."""
     from pegout.text.estimates import estimate_sentences
 
     analysis, score = _analysed(question), question.score
     options = analysis.options
-    return DiscardsAnalysed(
+    return http.DiscardsAnalysed(
         cards=[str(card) for card in question.cards],
         dealer=question.dealer,
         whose=options.dealer,
@@ -182,14 +173,14 @@ def _analysed(question: DiscardQuestion) -> DiscardAnalysis:
     return analyse(question.cards, score.rules, dealer=question.dealer, scores=score.scores)
 
 
-def _discard(option: Option, analysis: DiscardAnalysis, t: Translator) -> AnalysedDiscard:
+def _discard(option: Option, analysis: DiscardAnalysis, t: Translator) -> http.AnalysedDiscard:
     """Describe a discard with its values and score distributions."""
     from pegout.table.decision_messages import encoded_loss, encoded_option
     from pegout.text.reasons import explanation
 
     spread, options = analysis.spread(option), analysis.options
     hand = {points: number / analysis.starters for points, number in spread.hand_counts.items()}
-    return AnalysedDiscard(
+    return http.AnalysedDiscard(
         option=encoded_option(option, options, t),
         loss=encoded_loss(options.loss(option)),
         says=explanation(options, option, t),
@@ -198,12 +189,12 @@ def _discard(option: Option, analysis: DiscardAnalysis, t: Translator) -> Analys
     )
 
 
-def _shares(likely: Mapping[int, float]) -> list[PointsShare]:
+def _shares(likely: Mapping[int, float]) -> list[http.PointsShare]:
     """Return the score distribution, the fewest points first."""
-    return [PointsShare(points, round(share, 6)) for points, share in sorted(likely.items())]
+    return [http.PointsShare(points, round(share, 6)) for points, share in sorted(likely.items())]
 
 
-def analyse_score(question: ScoreQuestion) -> ScoreAnalysed:
+def analyse_score(question: ScoreQuestion) -> http.ScoreAnalysed:
     """Return the chances of winning at a score, for each possible dealer.
 
     >>> analyse_score(ScoreQuestion(2, 121, (0, 0))).scores
@@ -213,18 +204,18 @@ def analyse_score(question: ScoreQuestion) -> ScoreAnalysed:
 
     players, target, scores = question
     deals = [
-        ChancesDealing(dealer, [round(one, 6) for one in wins])
+        http.ChancesDealing(dealer, [round(one, 6) for one in wins])
         for dealer, wins in score_win_probabilities(scores, players, target)
     ]
-    return ScoreAnalysed(list(scores), players, target, deals)
+    return http.ScoreAnalysed(list(scores), players, target, deals)
 
 
 @cache
-def map_scores(players: int, target: int) -> ChanceMap:
+def map_scores(players: int, target: int) -> http.ChanceMap:
     """Return the chance of winning at every score of two sides, up to a target of 121."""
     from pegout.tables.win_probability import win_probabilities
 
     # The table counts the points that each side needs, so reversing both axes indexes it by score.
     values = win_probabilities("win", players, target)[:0:-1, :0:-1]
     rows = (1000 * values).round().astype(int).tolist()
-    return ChanceMap(players, target, rows)
+    return http.ChanceMap(players, target, rows)

@@ -8,13 +8,7 @@ from pegout.cards import Card, CardError, parse_cards
 from pegout.rules import SWITCHES, Rules, UnknownRules
 from pegout.scoring import Item, Kind, score_show
 from pegout.text import Translator, cadence, called, capital, nineteen
-from pegout.wire.http import (
-    Combination,
-    CombinationRequest,
-    CountedItem,
-    CountRequest,
-    HandCount,
-)
+from pegout.wire import http
 
 
 def make_rules(preset: str, switches: dict[str, bool | int | str | list[int]]) -> Rules:
@@ -32,25 +26,25 @@ def make_rules(preset: str, switches: dict[str, bool | int | str | list[int]]) -
     return Rules(preset, **chosen)
 
 
-def count_hand(request: CountRequest, t: Translator) -> HandCount:
+def count_hand(request: http.CountRequest, t: Translator) -> http.HandCount:
     """Count a hand, item by item.
 
     >>> from pegout.text import language
-    >>> count_hand(CountRequest(["5H", "5S", "5C", "JD"], "5D"), language("en")).points
+    >>> count_hand(http.CountRequest(["5H", "5S", "5C", "JD"], "5D"), language("en")).points
     29
     """
     items = _items(request)
-    return HandCount(
+    return http.HandCount(
         points=sum(item.points for item in items),
         items=[
-            CountedItem(str(item.kind), [str(card) for card in item.cards], item.points)
+            http.CountedItem(str(item.kind), [str(card) for card in item.cards], item.points)
             for item in items
         ],
         phrases=[capital(phrase) for phrase in cadence(items, t)] if items else [nineteen(t)],
     )
 
 
-def name_combination(request: CombinationRequest, t: Translator) -> Combination:
+def name_combination(request: http.CombinationRequest, t: Translator) -> http.Combination:
     """Name the items that exactly these cards of a hand make.
 
     A pair inside a pair royal does not count by itself, but it is not worthless: ``part`` then says
@@ -60,7 +54,7 @@ def name_combination(request: CombinationRequest, t: Translator) -> Combination:
     picked = set(parse_cards(" ".join(request.cards)))
     made = [item for item in items if set(item.cards) == picked]
     larger = [item for item in items if set(item.cards) > picked]
-    return Combination(
+    return http.Combination(
         name=capital(called(made, t)) if made else "",
         points=sum(item.points for item in made),
         part=not made and any(_is_part(picked, item) for item in larger),
@@ -79,9 +73,9 @@ def _is_part(picked: set[Card], item: Item) -> bool:
     return len(ranks) >= 3 and ranks[-1] - ranks[0] == len(ranks) - 1
 
 
-def _items(request: CountRequest | CombinationRequest) -> tuple[Item, ...]:
+def _items(request: http.CountRequest | http.CombinationRequest) -> tuple[Item, ...]:
     rules = make_rules(request.preset, request.switches)
-    held = request.hand if isinstance(request, CombinationRequest) else request.cards
+    held = request.hand if isinstance(request, http.CombinationRequest) else request.cards
     hand, starter = parse_cards(" ".join(held)), parse_cards(request.starter)
     cards = (*hand, *starter)
     if not 3 <= len(hand) <= 5 or len(starter) != 1 or not all(card.known for card in cards):

@@ -20,19 +20,11 @@ from pegout.text import (
     value_name,
 )
 from pegout.text.offers import NAMES, offered_levels, offered_values
-from pegout.wire.http import (
-    OfferedLanguage,
-    OfferedLevel,
-    OfferedPhrase,
-    OfferedPreset,
-    OfferedSwitch,
-    OfferedValue,
-    Offers,
-)
+from pegout.wire import http
 
 
 @cache
-def offers(t: Translator, engines: Sequence[tuple[str, str, str]] = ()) -> Offers:
+def offers(t: Translator, engines: Sequence[tuple[str, str, str]] = ()) -> http.Offers:
     """Return everything that may be chosen for a new table.
 
     Each engine has a name, a title and a description.
@@ -42,26 +34,27 @@ def offers(t: Translator, engines: Sequence[tuple[str, str, str]] = ()) -> Offer
     ['Standard', 'Tournament']
     """
     levels = [
-        OfferedLevel(name, level_name(name, t), level_details(name, t)) for name in offered_levels()
+        http.OfferedLevel(name, level_name(name, t), level_details(name, t))
+        for name in offered_levels()
     ]
-    return Offers(
+    return http.Offers(
         presets=[
-            OfferedPreset(name, preset_name(name, t), preset_help(name, t), plain_rules(rules))
+            http.OfferedPreset(name, preset_name(name, t), preset_help(name, t), plain_rules(rules))
             for name, rules in PRESETS.items()
         ],
         switches=[_switch(name, t) for name in SWITCHES],
-        levels=[*levels, *[OfferedLevel(*engine) for engine in engines]],
+        levels=[*levels, *[http.OfferedLevel(*engine) for engine in engines]],
         names=list(NAMES),
-        phrases=[OfferedPhrase(name, t.text(said)) for name, said in PHRASES.items()],
-        languages=[OfferedLanguage(code, found.name) for code, found in LANGUAGES.items()],
+        phrases=[http.OfferedPhrase(name, t.text(said)) for name, said in PHRASES.items()],
+        languages=[http.OfferedLanguage(code, found.name) for code, found in LANGUAGES.items()],
     )
 
 
-def _switch(name: str, t: Translator) -> OfferedSwitch:
-    return OfferedSwitch(
+def _switch(name: str, t: Translator) -> http.OfferedSwitch:
+    return http.OfferedSwitch(
         name=name,
         title=switch_name(name, t),
         help=switch_help(name, t),
-        values=[OfferedValue(value, value_name(value, t)) for value in offered_values(name)],
+        values=[http.OfferedValue(value, value_name(value, t)) for value in offered_values(name)],
         default=getattr(PRESETS["standard"], name),
     )
