@@ -10,8 +10,8 @@ from typing import Final, Literal
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pegout.server.answers import problem
 from pegout.server.config import Config
-from pegout.server.errors import problem
 from pegout.server.languages import language_of
 from pegout.server.limits import Buckets, Places
 from pegout.server.logs import refused

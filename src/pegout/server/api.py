@@ -20,9 +20,8 @@ from pegout.cards import CardError
 from pegout.fairness import FairnessError
 from pegout.notation import RecordError
 from pegout.rules import RulesError
-from pegout.server.answers import status_of
+from pegout.server.answers import json_answer, problem, status_of
 from pegout.server.config import Config
-from pegout.server.errors import json_answer, problem
 from pegout.server.languages import language_of
 from pegout.server.limits import Buckets
 from pegout.server.logs import refused

@@ -22,11 +22,10 @@ from starlette.websockets import WebSocket
 
 from pegout.fairness import Secrets
 from pegout.server.admission import Admission, RequestCounter
-from pegout.server.answers import sentence
+from pegout.server.answers import json_answer, problem, sentence
 from pegout.server.api import Api, Handler, words_text
 from pegout.server.assets import Assets, static_files
 from pegout.server.config import Config
-from pegout.server.errors import json_answer, problem
 from pegout.server.health import Health
 from pegout.server.house import ServerHouse
 from pegout.server.languages import language_of

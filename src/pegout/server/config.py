@@ -18,7 +18,7 @@ class Config:
     """The settings and limits of a server.
 
     The limits protect the host: a table of four with a hundred spectators stays far below all of
-    them.
+    them. :data:`LIMITS` says what most of them bound.
 
     Attributes:
         host: the address to listen at.
@@ -33,34 +33,13 @@ class Config:
         own: whether the library belongs to the person at this machine; the browser then also lists
             the matches played in the terminal. Only for a server that nobody else can reach.
         log: ``text`` for a person, ``json`` for a program.
-        tables: the most tables that may be loaded at once.
         spectators: the most spectators of one table. When another one arrives, the last spectator
             of the address with the most spectators has to leave.
-        connections_per_seat: the most windows that one player may have open at one table.
-        connections_per_address: the most connections of one address to tables, and the most that
-            have asked for nothing yet.
-        messages: the messages that a connection may send per second, on average.
-        message_burst: the messages that a connection may send at once.
         faults: the number of invalid messages after which a connection is closed.
-        phrases: the ready phrases that a seat may say in ten seconds.
-        requests: the requests that an address may make per second, on average; opening a connection
-            to a table counts as one.
-        request_burst: the requests that an address may make at once.
         pages: the pages and static files that an address may fetch per second, on average. A first
             visit fetches about a hundred at once, a later visit a single one.
-        page_burst: the pages and static files that an address may fetch at once.
-        creations: the tables that an address may set up per minute.
-        records: the records and lists of games that an address may fetch per minute; those of long
-            matches are expensive.
-        analyses: the hands that an address may have analysed per minute.
         body: the longest body of a request, in bytes.
         record_body: the longest body of a request that contains records, in bytes.
-        queue: the most messages that may wait for a slow client.
-        queue_bytes: the total length of waiting messages, in bytes, beyond which a client is too
-            slow.
-        hello: the seconds that a new connection may take to send its hello.
-        idle: the seconds after which a table without connections is unloaded.
-        ping: the seconds of silence after which the server pings a connection.
         retry: the seconds after which a computer player retries when storage failed.
         think: the time step, in seconds, at which computer players answer where several persons
             play, so that the delay reveals nothing about their cards; 0 for no delay. The strongest
@@ -68,13 +47,9 @@ class Config:
             levels answer at steps of a quarter of that, and quick levels at once.
         thinkers: the most slow computer players that may decide at the same time. More than one
             does not increase the decisions per second, because Python runs one thread at a time.
-        threads: the number of threads for the rules and storage.
         workers: the most worker processes. They review games and, on a machine with several cores,
             compute hints and analyses, which one core computes in the threads of slow computer
             players. They start when they are needed. With 0 there are none, and no reviews.
-        worker_niceness: the niceness of these processes, from 0 to 19.
-        reviews: the most reviews that may be under way.
-        reviews_per_address: the most reviews of one address that may be under way.
         kept_reviews: the most reviewed games that the database stores, a few kilobytes each. They
             stay at most as long as a table whose match is over.
         engines: the external programs that people may play against, by name; see

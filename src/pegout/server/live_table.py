@@ -36,30 +36,9 @@ from pegout.table.service import ERRORS, Recipient, SeatRequest, TableService, T
 from pegout.table.state import PERSON, TableRefused
 from pegout.table.store import StoreError
 from pegout.text import Translator, language
+from pegout.wire import table as wire
 from pegout.wire.codecs import encode
 from pegout.wire.http import Join, SeatGranted
-from pegout.wire.table import (
-    WIRE_VERSION,
-    Automate,
-    Bye,
-    Done,
-    Hello,
-    Hint,
-    Nudge,
-    Phrase,
-    Ping,
-    Refused,
-    Request,
-    Say,
-    SetLanguage,
-    SetPresence,
-    StandIn,
-    Sync,
-    Table,
-    TableChanged,
-    Tutor,
-    Welcome,
-)
 
 _T = TypeVar("_T")
 #: The phases in which a decision may take time; being ready or cutting takes none.
@@ -82,7 +61,7 @@ class Client(Connected, Protocol):
     def send(self, message: bytes) -> None:
         """Queue a message for sending, in order."""
 
-    def dismiss(self, bye: Bye) -> None:
+    def dismiss(self, bye: wire.Bye) -> None:
         """Send a last message and close the connection."""
 
 
@@ -120,7 +99,7 @@ class LiveTable:
 
     # Entering and leaving
 
-    async def enter(self, client: Client, hello: Hello) -> None:
+    async def enter(self, client: Client, hello: wire.Hello) -> None:
         """Admit a connection: send it a welcome and the position of the match.
 
         Raises:
@@ -128,7 +107,7 @@ class LiveTable:
         """
         await self._exclusive(partial(self._enter, client, hello))
 
-    async def _enter(self, client: Client, hello: Hello) -> None:
+    async def _enter(self, client: Client, hello: wire.Hello) -> None:
         # The seat may have been taken through another server.
         await self._in_thread(self.service.refresh)
         seat = self._seat_of(hello.token, client.address)
@@ -146,7 +125,7 @@ class LiveTable:
             self._attendance.arrive(seat)
             self._address = client.address
         self._clients[client] = None
-        welcome = Welcome(WIRE_VERSION, seat, client.t.code, self._table_now())
+        welcome = wire.Welcome(wire.WIRE_VERSION, seat, client.t.code, self._table_now())
         client.send(encode(welcome))
         if first is not None:
             client.send(first)
@@ -194,7 +173,7 @@ class LiveTable:
         self._send_table()
         self._schedule_check()
 
-    async def table(self) -> Table:
+    async def table(self) -> wire.Table:
         """Return the state of the table, as everybody at it sees it."""
         await self._run(self.service.refresh)
         return self._table_now()
@@ -265,26 +244,26 @@ class LiveTable:
         """Run a function on the table while nothing else runs on it."""
         return await self._run(do, self.service)
 
-    async def handle(self, client: Client, request: Request) -> None:
+    async def handle(self, client: Client, request: wire.Request) -> None:
         """Handle a request of a connection, and answer it."""
         match request:
-            case Hello() | Ping():
+            case wire.Hello() | wire.Ping():
                 # The connection itself handles hello and pings before it passes requests on.
                 self._refuse(client, "bad_message")
-            case Sync():
+            case wire.Sync():
                 await self._exclusive(partial(self._sync, client, request))
-            case SetLanguage(language=code):
+            case wire.SetLanguage(language=code):
                 client.t = language(code)
                 await self._exclusive(partial(self._send_position, client, "", 0))
-            case Say(phrase=phrase):
+            case wire.Say(phrase=phrase):
                 self._say(client, phrase)
-            case SetPresence(here=here):
+            case wire.SetPresence(here=here):
                 await self._set_presence(client, here=here)
-            case Nudge():
+            case wire.Nudge():
                 self._nudge(client, request)
-            case Automate(automations=names):
+            case wire.Automate(automations=names):
                 await self._automate(client, names)
-            case Hint() | Tutor():
+            case wire.Hint() | wire.Tutor():
                 await self._hint(client, request)
             case _:
                 await self._act(client, request)
@@ -294,7 +273,7 @@ class LiveTable:
         seat = self._seated(client, request.id)
         if seat is None:
             return
-        if isinstance(request, StandIn) and self._in_vain(request, seat):
+        if isinstance(request, wire.StandIn) and self._in_vain(request, seat):
             self._refuse(client, "seat_present", request.id)
             return
         try:
@@ -303,10 +282,10 @@ class LiveTable:
             self._refuse(client, error.code, request.id)
             return
         client.send(encode(answer))
-        if isinstance(answer, Refused):
+        if isinstance(answer, wire.Refused):
             refused(answer.code, "table")
 
-    async def _hint(self, client: Client, request: Hint | Tutor) -> None:
+    async def _hint(self, client: Client, request: wire.Hint | wire.Tutor) -> None:
         """Answer a request for a hint or a warning; the table stays available meanwhile."""
         seat = self._seated(client, request.id)
         if seat is None:
@@ -321,7 +300,7 @@ class LiveTable:
         except StoreError as error:
             self._refuse(client, error.code, request.id)
             return
-        if isinstance(question, Refused):
+        if isinstance(question, wire.Refused):
             refused(question.code, "table")
             client.send(encode(question))
             return
@@ -346,7 +325,7 @@ class LiveTable:
         else:
             client.send(encode(answer))
 
-    def _in_vain(self, request: StandIn, seat: int) -> bool:
+    def _in_vain(self, request: wire.StandIn, seat: int) -> bool:
         """Return whether a computer player would act for another person who is present."""
         here = self._presence().get(request.seat) == "here"
         return bool(here and request.level and request.seat != seat)
@@ -369,7 +348,7 @@ class LiveTable:
             self._refuse(client, "only_watching", name)
         return client.seat
 
-    async def _sync(self, client: Client, request: Sync) -> None:
+    async def _sync(self, client: Client, request: wire.Sync) -> None:
         await self._in_thread(self.service.refresh)
         await self._send_position(client, request.match, request.since)
 
@@ -393,9 +372,9 @@ class LiveTable:
             self._refuse(client, "too_fast")
         else:
             for other in self._clients:
-                other.send(encode(Phrase(seat, phrase, other.t.text(PHRASES[phrase]))))
+                other.send(encode(wire.Phrase(seat, phrase, other.t.text(PHRASES[phrase]))))
 
-    def _nudge(self, client: Client, request: Nudge) -> None:
+    def _nudge(self, client: Client, request: wire.Nudge) -> None:
         seat = self._seated(client, request.id)
         if seat is None:
             return
@@ -408,8 +387,8 @@ class LiveTable:
             self._refuse(client, "too_fast", request.id)
         else:
             for other in reached:
-                other.send(encode(Phrase(seat, NUDGE, other.t.text(NUDGE_SAYS))))
-            client.send(encode(Done(request.id, 0)))
+                other.send(encode(wire.Phrase(seat, NUDGE, other.t.text(NUDGE_SAYS))))
+            client.send(encode(wire.Done(request.id, 0)))
 
     # Serialised work
 
@@ -525,7 +504,7 @@ class LiveTable:
         if self._stand_ins():
             self.resume_players()
 
-    def _table_now(self) -> Table:
+    def _table_now(self) -> wire.Table:
         connected = {client.seat for client in self._clients if client.seat is not None}
         playing = self.service.match is not None
         acting = self._stand_ins() if playing else {}
@@ -540,7 +519,7 @@ class LiveTable:
         if table == self._table:
             return
         self._table = table
-        message = encode(TableChanged(table))
+        message = encode(wire.TableChanged(table))
         for client in list(self._clients):
             if client is not but:
                 client.send(message)
@@ -556,7 +535,7 @@ class LiveTable:
                     engine=self.service.opponents.title(engine, client.t),
                     level=self.service.opponents.title(level, client.t),
                 )
-                client.send(encode(Phrase(seat, "replaced", text)))
+                client.send(encode(wire.Phrase(seat, "replaced", text)))
 
     def resume_players(self) -> None:
         """Start the task of the computer players, or have it check the table again."""

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pegout.server.answers import problem
 from pegout.server.config import Config
-from pegout.server.errors import problem
 from pegout.server.languages import language_of
 from pegout.server.limits import neighbourhood
 from pegout.server.logs import refused

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pegout.server.admission import Admission
-from pegout.server.answers import farewell, refusal
+from pegout.server.answers import farewell, problem, refusal
 from pegout.server.config import Config
-from pegout.server.errors import problem
 from pegout.server.limits import Bucket
 from pegout.server.live_tables import LiveTables
 from pegout.server.logs import fault, refused
@@ -23,6 +22,7 @@ from pegout.wire.table import WIRE_VERSION, Bye, Hello, Ping, Pong, Refused, Req
 
 if TYPE_CHECKING:
     from pegout.server.live_table import LiveTable
+    from pegout.server.protocols import Sockets
 
 #: The close codes: closed normally, try again later, policy violation.
 _GONE, _LATER, _BROKEN = 1000, 1013, 1008
@@ -47,17 +47,6 @@ class _Farewell(Exception):
         self.again = again
 
 
-class SocketLine(Protocol):
-    """The line to the client; see :class:`pegout.server.protocols.Sockets`."""
-
-    #: Set while the client accepts data.
-    writable: asyncio.Event
-    pinged: float | None
-
-    def ping(self) -> None:
-        """Send a ping, unless one is still waiting for its answer."""
-
-
 class Connection:
     """A connection to a table, by an accepted socket with its line in the state ``line``."""
 
@@ -68,7 +57,7 @@ class Connection:
         self.visible = True
         self.last_received: float | None = None
         self._socket = socket
-        self._line: SocketLine = socket.state.line
+        self._line: Sockets = socket.state.line
         self._config = config
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._waiting = 0
