@@ -15,11 +15,11 @@ from pegout.rules import Dealt, Rules
 from pegout.table.decision_messages import encoded_loss, encoded_option, encoded_verdict
 from pegout.table.replays import names_of
 from pegout.text import Teller, Translator
+from pegout.text.estimates import unvalued
 from pegout.text.help_sentences import help_words
 from pegout.text.likeness import likeness_sentences
 from pegout.text.luck_sentences import luck_headline
 from pegout.text.reasons import reason
-from pegout.text.unvalued import unvalued
 from pegout.wire import http as wire
 
 _MISTAKES: Final = (Verdict.MISTAKE, Verdict.LARGE_MISTAKE)

@@ -1,12 +1,21 @@
-"""Explain in words which parts of a decision's value are estimated."""
+"""Explain what of a review is estimated, and what was not valued.
+
+>>> from pegout.review.game_numbers import GameNumbers, Why
+>>> from pegout.text.language import language
+>>> unvalued(GameNumbers([], [], False, [], [], 2, [Why.CARDS]), language("en"))
+['2 decisions were not valued, because the record leaves their cards unknown.']
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from pegout.review.options import EstimatedPart
 from pegout.text.language import Translator, mark
+
+if TYPE_CHECKING:
+    from pegout.review.game_numbers import GameNumbers
+    from pegout.review.options import EstimatedPart
 
 _SENTENCES: Final[dict[EstimatedPart, str]] = {
     "play": mark("Points in the play are estimated: the play is not solved for this game."),
@@ -30,3 +39,21 @@ def estimate_sentences(estimated: Iterable[EstimatedPart], t: Translator) -> lis
     """
     parts = set(estimated)
     return [t(sentence) for name, sentence in _SENTENCES.items() if name in parts]
+
+
+def unvalued(numbers: GameNumbers, t: Translator) -> list[str]:
+    """Explain in one sentence each what was not valued and why, and what is estimated."""
+    said = {
+        "rules": t.text(
+            "Luck is not measured in five-card cribbage, or where the fewest points win."
+        ),
+        "cards": t.plural(
+            "{n} decision was not valued, because the record leaves its cards unknown.",
+            "{n} decisions were not valued, because the record leaves their cards unknown.",
+            numbers.unknown,
+        ),
+        "not over": t.text("Luck is measured only in games that a player has won."),
+        "long": t.text("Luck is measured only in games to 121 points or fewer."),
+    }
+    estimated = [what for one in numbers.decisions for what in one.options.estimated]
+    return [*[said[why.value] for why in numbers.limits], *estimate_sentences(estimated, t)]
