@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pegout.storage.errors import from_system
 from pegout.table.store import StoreError
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+
+def file_lock(path: Path) -> BaseFileLock:
+    """Return a lock for the threads and programs that know its file, which is never deleted."""
+    from filelock import FileLock
+
+    return FileLock(path, mode=0o600, thread_local=False, preserve_lock_file=True)
 
 
 @contextmanager
@@ -19,14 +30,9 @@ def alone(file: Path, address: str) -> Iterator[None]:
     Raises:
         StoreError: ``served`` if the file already has a server.
     """
-    from filelock import FileLock, Timeout
+    from filelock import Timeout
 
-    lock = FileLock(
-        file.with_name(f"{file.name}-server-lock"),
-        mode=0o600,
-        thread_local=False,
-        preserve_lock_file=True,
-    )
+    lock = file_lock(file.with_name(f"{file.name}-server-lock"))
     try:
         lock.acquire(blocking=False)
     except Timeout:

@@ -19,6 +19,7 @@ from pegout.storage.database import Database, SqlConnection
 from pegout.storage.errors import failure
 from pegout.storage.grouped import Grouped
 from pegout.storage.locations import SqliteLocation
+from pegout.storage.serving import file_lock
 from pegout.table.store import StoreError
 
 if TYPE_CHECKING:
@@ -230,8 +231,6 @@ def _wait_at_most(line: sqlite3.Connection, seconds: float) -> None:
 
 def _file_lock(path: Path, *, make_folder: bool) -> BaseFileLock:
     """Create the file of a library, and return its lock."""
-    from filelock import FileLock
-
     if make_folder:
         path.parent.mkdir(parents=True, exist_ok=True)
     elif not path.parent.exists():
@@ -242,10 +241,4 @@ def _file_lock(path: Path, *, make_folder: bool) -> BaseFileLock:
     # existing file is not opened here: closing it would release the locks that SQLite holds.
     if not path.exists():
         path.touch(mode=0o600)
-    # Other programs may hold this file open, so it is never deleted.
-    return FileLock(
-        path.with_name(path.name + "-lock"),
-        mode=0o600,
-        thread_local=False,
-        preserve_lock_file=True,
-    )
+    return file_lock(path.with_name(path.name + "-lock"))
