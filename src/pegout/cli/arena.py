@@ -111,17 +111,16 @@ def arena(t: Translator) -> click.Command:
         if games is None:
             games = _GAMES[engine == "kernel"] * (1 if goal is None else _AT_MOST)
         if ladder:
-            table = markdown_ladder if markdown else partial(report_ladder, t)
+            table = markdown_ladder if markdown else report_ladder
             play = partial(play_ladder, players, games, seed, rules, engine=engine)
-            play_and_print(t, play, games, where, None if as_json else table)
+            play_and_print(t, play, games, where, table, as_json)
             return
         contest = partial(
             play_matchup, players, games, seed, rules, engine=engine, goal=goal,
             luck_adjusted=luck_adjusted,
         )  # fmt: skip
         preparing = t("Measuring luck") if luck_adjusted else ""
-        lay_out = None if as_json else partial(report, t)
-        play_and_print(t, contest, games, where, lay_out, preparing)
+        play_and_print(t, contest, games, where, report, as_json, preparing)
 
     return command
 

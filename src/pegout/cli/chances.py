@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from pegout.cli.columns import labelled
+from pegout.cli.columns import labelled, signed
 from pegout.cli.faults import OneOf
 from pegout.cli.help import about
 from pegout.cli.options import json_option
@@ -328,7 +328,7 @@ def _rows(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str, 
         rows.append(
             (
                 t("Match points {stake}, less your opponent’s", stake=name),
-                f"{_signed(points['mean'], '>+8.3f')}   ± {points['error']:.4f}",
+                f"{signed(points['mean'], '>+8.3f')}   ± {points['error']:.4f}",
             )
         )
     return [*rows, *_points(t, answer, stake)]
@@ -344,7 +344,7 @@ def _points(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str
     return [
         (
             names[key],
-            f"{_signed(100 * value, '>+8.2f')} %" if stake == "win" else _signed(value, ">+8.3f"),
+            f"{signed(100 * value, '>+8.2f')} %" if stake == "win" else signed(value, ">+8.3f"),
         )
         for key, value in answer.items()
         if key in names
@@ -359,11 +359,6 @@ def _rows_of_three(t: Translator, answer: dict[str, Any]) -> list[tuple[str, str
         (t("The player on your right wins"), _percent(outcomes["right_wins"])),
         *_points(t, answer, "win"),
     ]
-
-
-def _signed(value: float, form: str) -> str:
-    """Format a number with its sign, with a typographic minus."""
-    return format(value, form).replace("-", "−")
 
 
 def _rounded(data: Any) -> Any:
@@ -409,7 +404,7 @@ def _board(t: Translator, role: str, stake: str, target: int, players: int, as_j
     lines = [what, t("Down: your score. Across: your opponent’s."), ""]
     lines.append("     " + "".join([f"{score:>6}" for score in scores]))
     for own, row in zip(scores, worth, strict=True):
-        cells = [f"{100 * one:6.1f}" if stake == "win" else _signed(one, ">+6.2f") for one in row]
+        cells = [f"{100 * one:6.1f}" if stake == "win" else signed(one, ">+6.2f") for one in row]
         lines.append(f"{own:>4} " + "".join(cells))
     click.echo("\n".join(lines))
 

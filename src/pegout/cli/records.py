@@ -202,17 +202,12 @@ def _list_faults(t: Translator, faults: tuple[Fault, ...], data: bytes) -> None:
 def _plain(
     proved: bool, faults: tuple[Fault, ...], deals: list[tuple[str, DealVerdict]]
 ) -> dict[str, Any]:
+    shown = ("game", "deal", "code", "message")
     return {
         "ok": proved,
         "faults": [asdict(fault) for fault in faults],
         "deals": [
-            {
-                "match": match,
-                "game": verdict.game,
-                "deal": verdict.deal,
-                "code": verdict.code,
-                "message": verdict.message,
-            }
+            {"match": match, **{name: getattr(verdict, name) for name in shown}}
             for match, verdict in deals
         ],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING
 
-from pegout.cli.columns import columns
+from pegout.cli.columns import columns, signed
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -167,8 +167,8 @@ def _stopped(t: Translator, first: str, outcome: Stopped) -> list[str]:
                 "(beta {beta}).",
                 low=low,
                 high=high,
-                against_low=_signed(outcome.against_low, ".2f"),
-                against_high=_signed(outcome.against_high, ".2f"),
+                against_low=signed(outcome.against_low, ".2f"),
+                against_high=signed(outcome.against_high, ".2f"),
                 enough_low=f"{-log(goal['alpha']):.2f}",
                 enough_high=f"{-log(goal['beta']):.2f}",
                 alpha=goal["alpha"],
@@ -206,7 +206,7 @@ def report_ladder(t: Translator, ladder: Ladder) -> str:
     return "\n".join(lines)
 
 
-def markdown_ladder(ladder: Ladder) -> str:
+def markdown_ladder(_: Translator, ladder: Ladder) -> str:
     """Return the table of a ladder for a page in Markdown."""
     rows = [
         ["", *ladder.levels],
@@ -272,10 +272,5 @@ def _percent(rate: Estimate | Mean) -> str:
 
 def _number(mean: Mean) -> str:
     if mean.low is None or mean.high is None:
-        return _signed(mean.mean, ".3f")
-    return f"{_signed(mean.mean, '.3f')} ±{(mean.high - mean.low) / 2:.3f}"
-
-
-def _signed(value: float, form: str) -> str:
-    """Format a number with a typographic minus."""
-    return format(value, form).replace("-", "−")
+        return signed(mean.mean, ".3f")
+    return f"{signed(mean.mean, '.3f')} ±{(mean.high - mean.low) / 2:.3f}"

@@ -170,6 +170,8 @@ def _lines(
     worst: int | None,
 ) -> Iterator[str]:
     """Yield the lines of each game; for an interrupted game, only its decisions so far."""
+    from pegout.text.estimates import estimate_sentences
+
     for place, played in enumerate(reviewed, start=1):
         record, decisions = played.record, played.decisions
         names = [player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)]
@@ -186,7 +188,8 @@ def _lines(
         if deal is not None:
             yield t("In the whole game:")
         yield from _sums(t, names, decisions)
-        yield from _estimates(t, decisions)
+        estimated = [name for decision in decisions for name in decision.options.estimated]
+        yield from estimate_sentences(estimated, t)
         if seat is None:
             yield from _luck(t, names, played)
         if all(other.record is not record for other in reviewed[place:]):
@@ -274,13 +277,10 @@ def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) ->
     for seat, name in enumerate(names):
         own, helped = by_help([decision for decision in decisions if decision.seat == seat])
         if own:
-            yield lost(name, len(own), _lost(own, t), t)
+            chance = -sum([decision.loss.chance for decision in own])
+            yield lost(name, len(own), percent(chance, t, signed=True), t)
         if helped:
             yield left_out(name, len(helped), t)
-
-
-def _lost(decisions: Sequence[Reviewed], t: Translator) -> str:
-    return percent(-sum([decision.loss.chance for decision in decisions]), t, signed=True)
 
 
 def _likeness(
@@ -339,15 +339,6 @@ def _luck(t: Translator, names: Sequence[str], played: _Game) -> Iterator[str]:
     record = played.record
     teller = Teller(t, names, None, record.rules, single=len(record.games) == 1)
     yield luck_headline(teller, _splits(played, "margin") or splits)
-
-
-def _estimates(t: Translator, decisions: Sequence[Reviewed]) -> list[str]:
-    """Return one sentence for each estimate in the decisions."""
-    from pegout.text.estimates import estimate_sentences
-
-    return estimate_sentences(
-        [name for decision in decisions for name in decision.options.estimated], t
-    )
 
 
 def _plain(played: _Game, shown: Sequence[Reviewed]) -> dict[str, Any]:

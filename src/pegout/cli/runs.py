@@ -33,10 +33,11 @@ def play_and_print(
     play: Callable[..., Result],
     games: int,
     where: Mapping[str, Any],
-    report: Callable[[Result], str] | None,
+    report: Callable[[Translator, Result], str],
+    as_json: bool,
     preparing: str = "",
 ) -> None:
-    """Play games under a progress bar, and print the result: by ``report``, or as JSON without it.
+    """Play games under a progress bar, and print a report of the result, or the result as JSON.
 
     ``play`` is called with the options in ``where``, with ``progress`` and, where ``preparing``
     labels a bar before the games, with ``preparing``.
@@ -44,7 +45,7 @@ def play_and_print(
     with _bars(t, games, preparing) as bars:
         result = play(**bars, **where)
     hint(t, result.complete, where["resume"])
-    click.echo(result.to_json() if report is None else report(result))
+    click.echo(result.to_json() if as_json else report(t, result))
 
 
 @contextmanager

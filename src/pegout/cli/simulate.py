@@ -84,9 +84,9 @@ def simulate(t: Translator) -> click.Command:
         sides = policies * rules.sides if len(policies) == 1 else policies
         if deals:
             play = partial(simulate_deals, sides, games, seed, rules)
-            play_and_print(t, play, games, where, None if as_json else partial(report_deals, t))
+            play_and_print(t, play, games, where, report_deals, as_json)
         else:
             contest = partial(simulate, sides, games, seed, rules)
-            play_and_print(t, contest, games, where, None if as_json else partial(report, t))
+            play_and_print(t, contest, games, where, report, as_json)
 
     return command

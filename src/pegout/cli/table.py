@@ -139,18 +139,25 @@ def play(t: Translator) -> click.Command:
         from pegout.tui.settings import load_settings
 
         choices = Choices.of(load_settings(), t).having(preset=rules.preset, **rules.changes())
-        _check_seats(t, rules.players, friends, levels)
-        names, kinds = _seats(choices, rules.players, name or choices.names[0], friends, levels)
+        names, kinds = _seats(t, choices, rules.players, name, friends, levels)
         order = choices.having(names=names, kinds=kinds, games=games, play_to=play_to).order()
         open_table(plain=plain, start=order)
 
     return command
 
 
-def _check_seats(
-    t: Translator, players: int, friends: tuple[str, ...], levels: tuple[str, ...]
-) -> None:
+def _seats(
+    t: Translator,
+    choices: Choices,
+    players: int,
+    name: str | None,
+    friends: tuple[str, ...],
+    levels: tuple[str, ...],
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Seat the player, then friends, then computer players of the requested levels."""
     from pegout.players import create
+    from pegout.table.names import looks_like
+    from pegout.text.offers import DEFAULT_LEVEL
 
     computers = players - 1 - len(friends)
     if computers < 0 or len(levels) > max(1, computers):
@@ -159,16 +166,7 @@ def _check_seats(
         )
     for level in levels:
         create(level)
-
-
-def _seats(
-    choices: Choices, players: int, name: str, friends: tuple[str, ...], levels: tuple[str, ...]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Seat the player, then friends, then computer players of the requested levels."""
-    computers = players - 1 - len(friends)
-    from pegout.table.names import looks_like
-    from pegout.text.offers import DEFAULT_LEVEL
-
+    name = name or choices.names[0]
     wanted = levels or (DEFAULT_LEVEL,)
     names = [name, *friends]
     for other in choices.names[1:]:

@@ -197,10 +197,6 @@ def _check_go(state: State, action: actions.Go) -> IllegalAction | None:
     return None
 
 
-def _check_claim(state: State, action: actions.Claim | actions.Muggins) -> IllegalAction | None:
-    return _check_points(action.points)
-
-
 def _check_points(points: int | None) -> IllegalAction | None:
     if not _whole(points, 0, 99):
         return IllegalAction("bad_claim", f"say how many points, 0 to 99; not {quoted(points)}")
@@ -305,10 +301,6 @@ def _plays(state: State, seat: int) -> tuple[Action, ...]:
     return tuple([actions.Play(seat, card, claim) for card in fitting for claim in claims])
 
 
-def _claims(state: State, seat: int) -> tuple[Action, ...]:
-    return tuple([actions.Claim(seat, points) for points in range(_MAX_HAND + 1)])
-
-
 # The same few actions come up again and again; a lookup is faster than a constructor.
 
 
@@ -333,7 +325,9 @@ _OPTIONS: Final[dict[Phase, Callable[[State, int], tuple[Action, ...]]]] = {
     Phase.DISCARD: _discards,
     Phase.CUT: lambda state, seat: _cuts(seat, len(state.pack) - MIN_PACKET),
     Phase.PLAY: _plays,
-    Phase.SHOW: _claims,
+    Phase.SHOW: lambda _, seat: tuple(
+        [actions.Claim(seat, points) for points in range(_MAX_HAND + 1)]
+    ),
 }
 
 
@@ -598,8 +592,11 @@ _RULES: Final[dict[type, _Rule]] = {
     actions.Cut: _Rule(_check_cut, _Turn.cut),
     actions.Play: _Rule(_check_play, _Turn.play),
     actions.Go: _Rule(_check_go, _Turn.go),
-    actions.Claim: _Rule(_check_claim, lambda turn, action: turn.count(action.points)),
-    actions.Muggins: _Rule(_check_claim, _Turn.muggins),
+    actions.Claim: _Rule(
+        lambda _, action: _check_points(action.points),
+        lambda turn, action: turn.count(action.points),
+    ),
+    actions.Muggins: _Rule(lambda _, action: _check_points(action.points), _Turn.muggins),
     actions.Accept: _Rule(lambda state, action: None, _Turn.accept),
     actions.Resign: _Rule(lambda state, action: None, _Turn.resign),
     actions.Stop: _Rule(_check_stop, _Turn.stop),

@@ -243,8 +243,9 @@ def drawn(view: View, names: Sequence[str] = ()) -> str:
         front one, ``o`` the one behind); for each seat its cards, ``*`` where it is to act and
         ``D`` for the dealer; the starter, the crib, the pile with its count, and hands shown.
     """
+    phase = view.phase.replace("_", " ")
     names = names or [f"seat {seat}" for seat in range(view.rules.players)]
-    lines = [f"{view.rules.preset} to {view.rules.target}, deal {view.deal}, {_phase(view)}"]
+    lines = [f"{view.rules.preset} to {view.rules.target}, deal {view.deal}, {phase}"]
     sides = [_side(view, side, names) for side in range(view.rules.sides)]
     width = max(map(len, sides))
     lines += [f"{name:{width}} {_track(view, side)}" for side, name in enumerate(sides)]
@@ -260,10 +261,6 @@ def drawn(view: View, names: Sequence[str] = ()) -> str:
         offering = " and ".join([names[seat] for seat in sorted(view.stopping)])
         lines.append(f"stop offered by {offering}")
     return "\n".join(lines)
-
-
-def _phase(view: View) -> str:
-    return view.phase.replace("_", " ")
 
 
 def _track(view: View, side: int) -> str:
