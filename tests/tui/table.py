@@ -119,8 +119,14 @@ class Table:
         return "\n".join(self.screen.query_one(TableView).lines())
 
     async def press(self, *keys: str) -> None:
+        """Press keys, and wait until the table asks for something."""
         await self.pilot.press(*keys)
         await self.settle()
+
+    async def press_and_pause(self, *keys: str) -> None:
+        """Press keys, and wait until they are handled, whatever is on the screen."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
 
     async def resize(self, width: int, height: int) -> None:
         """Resize the terminal, and wait until the table fills it."""

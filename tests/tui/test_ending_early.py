@@ -45,8 +45,7 @@ async def test_a_key_ends_the_game_once_it_is_asked(
 async def test_the_other_at_the_same_screen_is_asked_a_plain_question(agree: bool) -> None:
     async with sit_down(a_setup("person", "person")) as table:
         await table.play(Mode.READY)
-        await table.pilot.press("e", "down", "enter")
-        await table.pilot.pause()
+        await table.press_and_pause("e", "down", "enter")
         await until(lambda: isinstance(table.app.screen, Ask), "the other is asked")
         asked = table.app.screen
         assert isinstance(asked, Ask)

@@ -40,8 +40,7 @@ async def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
         await table.play()
         assert match.over
         assert "Go back" in table.text
-        await table.pilot.press("enter")
-        await table.pilot.pause()
+        await table.press_and_pause("enter")
         # The review is where the player left it, and the game itself is unchanged.
         assert isinstance(table.app.screen, ReplayScreen)
         assert review.screen.at == at

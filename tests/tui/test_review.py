@@ -57,8 +57,7 @@ class Review:
         return self.screen.judged.decisions(self.screen.seat)
 
     async def press(self, *keys: str) -> None:
-        await self.table.pilot.press(*keys)
-        await self.table.pilot.pause()
+        await self.table.press_and_pause(*keys)
 
     async def done(self) -> None:
         """Wait until every decision is valued."""
@@ -74,8 +73,7 @@ async def reviewing(
     setup = setup or a_setup("person", "novice", target=31, first_deal="chosen")
     async with sit_down(setup, **more) as table:
         await table.play()
-        await table.pilot.press("right", "enter")
-        await table.pilot.pause()
+        await table.press_and_pause("right", "enter")
         review = Review(table)
         if wait:
             await review.done()
@@ -417,10 +415,8 @@ async def test_a_game_that_goes_on_shows_no_more_than_the_table() -> None:
     async with sit_down(a_setup(first_deal="chosen"), home=True) as table:
         await table.play(Mode.PLAY)
         await table.decide()
-        await table.pilot.press("q")
-        await table.pilot.pause()
-        await table.pilot.press("h", "r")
-        await table.pilot.pause()
+        await table.press_and_pause("q")
+        await table.press_and_pause("h", "r")
         review = Review(table)
         await review.done()
         assert review.screen.seats == [0]
@@ -445,10 +441,8 @@ async def test_a_shared_game_that_goes_on_shows_nobodys_cards() -> None:
     setup = a_setup("person", "person", first_deal="chosen")
     async with sit_down(setup, home=True) as table:
         await table.play(Mode.PLAY)
-        await table.pilot.press("q")
-        await table.pilot.pause()
-        await table.pilot.press("h", "r")
-        await table.pilot.pause()
+        await table.press_and_pause("q")
+        await table.press_and_pause("h", "r")
         review = Review(table)
         await review.done()
         assert review.screen.seats == []
@@ -467,8 +461,7 @@ async def test_every_game_of_a_match_is_reviewed() -> None:
         await table.play()
         await table.press("enter")
         await table.play()
-        await table.pilot.press("right", "enter")
-        await table.pilot.pause()
+        await table.press_and_pause("right", "enter")
         review = Review(table)
         await review.done()
         first = [one.number for one in review.decisions]

@@ -58,8 +58,7 @@ async def test_the_chips_change_the_options_in_place(chips: tuple[str, ...]) -> 
         for chip in chips:
             before = Choices.of(table.app.settings, language("en"))
             await table.pilot.click(f"#chip-{chip}")
-            await table.pilot.press("down", "enter")
-            await table.pilot.pause()
+            await table.press_and_pause("down", "enter")
             assert table.app.focused is not None
             assert table.app.focused.id == f"chip-{chip}"
             after = Choices.of(table.app.settings, language("en"))
@@ -68,8 +67,7 @@ async def test_the_chips_change_the_options_in_place(chips: tuple[str, ...]) -> 
 
 async def test_a_key_opens_the_rule_book() -> None:
     async with sit_down() as table:
-        await table.pilot.press("r")
-        await table.pilot.pause()
+        await table.press_and_pause("r")
         assert isinstance(table.app.screen, RuleBook)
 
 
@@ -101,8 +99,7 @@ async def test_pass_and_play_with_three_players_and_a_switch() -> None:
 @pytest.mark.slow
 async def test_a_new_game_is_started_by_its_button() -> None:
     async with sit_down(size=(100, 40)) as table:
-        await table.pilot.press("n")
-        await table.pilot.pause()
+        await table.press_and_pause("n")
         table.app.screen.query_one("#start", Button).press()
         await table.opened()
         assert table.asks(Mode.READY)
@@ -114,11 +111,9 @@ async def test_the_list_of_games_opens_what_is_kept() -> None:
     setup = a_setup("person", "novice", target=31)
     async with sit_down(setup, library=library, home=True) as table:
         await table.play()
-        await table.pilot.press("q")
-        await table.pilot.pause()
+        await table.press_and_pause("q")
         library.create(a_setup("person", "club").__class__("other", Rules(), a_setup().seats))
-        await table.pilot.press("h")
-        await table.pilot.pause()
+        await table.press_and_pause("h")
         screen = table.app.screen
         assert isinstance(screen, HistoryScreen)
         assert screen.query_one(DataTable).row_count == 2
@@ -126,18 +121,13 @@ async def test_the_list_of_games_opens_what_is_kept() -> None:
         await table.settle()
         assert isinstance(table.app.screen, TableScreen)
         assert table.match.setup.id == "other"
-        await table.pilot.press("q")
-        await table.pilot.pause()
-        await table.pilot.press("down", "enter")
-        await table.pilot.pause()
+        await table.press_and_pause("q")
+        await table.press_and_pause("down", "enter")
         assert isinstance(table.app.screen_stack[-1], ReplayScreen)
-        await table.pilot.press("v")
-        await table.pilot.pause()
+        await table.press_and_pause("v")
         assert isinstance(table.app.screen, Page)
-        await table.pilot.press("escape", "escape")
-        await table.pilot.pause()
-        await table.pilot.press("x", "x")
-        await table.pilot.pause()
+        await table.press_and_pause("escape", "escape")
+        await table.press_and_pause("x", "x")
         assert len(library.matches()) == 1
 
 
@@ -148,8 +138,7 @@ async def test_a_player_who_had_their_name_removed_is_called_by_the_seat() -> No
     library.rename(kept.id, 0, nameless(0))
     async with sit_down(library=library, language="es") as table:
         await table.pilot.pause()
-        await table.pilot.press("h")
-        await table.pilot.pause()
+        await table.press_and_pause("h")
         row = table.app.screen.query_one(DataTable).get_row_at(0)
         assert "Asiento 1" in str(row[1])
 
@@ -158,8 +147,7 @@ async def test_a_player_who_had_their_name_removed_is_called_by_the_seat() -> No
 async def test_settings_count_at_once() -> None:
     async with sit_down() as table:
         await table.pilot.pause()
-        await table.pilot.press("o")
-        await table.pilot.pause()
+        await table.press_and_pause("o")
         screen = table.app.screen
         assert isinstance(screen, PreferencesScreen)
         screen.query_one("#theme", Select).value = "maple"
@@ -172,8 +160,7 @@ async def test_settings_count_at_once() -> None:
         screen.query_one("#language", Select).value = "es"
         await table.pilot.pause()
         assert table.app.t.code == "es"
-        await table.pilot.press("escape")
-        await table.pilot.pause()
+        await table.press_and_pause("escape")
         assert isinstance(table.app.screen, HomeScreen)
 
 
@@ -248,8 +235,7 @@ async def test_enter_on_a_chip_changes_nothing_by_accident() -> None:
         await table.pilot.pause()
         before = table.app.settings
         await table.pilot.press("down", "enter", "enter")
-        await table.pilot.press("left", "enter", "escape")
-        await table.pilot.pause()
+        await table.press_and_pause("left", "enter", "escape")
         assert isinstance(table.app.screen, HomeScreen)
         assert Choices.of(table.app.settings, language("en")) == Choices.of(before, language("en"))
 
@@ -257,14 +243,11 @@ async def test_enter_on_a_chip_changes_nothing_by_accident() -> None:
 async def test_escape_on_the_home_screen_asks() -> None:
     async with sit_down(alone=True) as table:
         await table.pilot.pause()
-        await table.pilot.press("escape")
-        await table.pilot.pause()
+        await table.press_and_pause("escape")
         assert not isinstance(table.app.screen, HomeScreen)
-        await table.pilot.press("enter")
-        await table.pilot.pause()
+        await table.press_and_pause("enter")
         assert isinstance(table.app.screen, HomeScreen)
-        await table.pilot.press("escape", "down", "enter")
-        await table.pilot.pause()
+        await table.press_and_pause("escape", "down", "enter")
         assert not table.app.is_running
 
 

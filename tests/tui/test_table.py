@@ -187,8 +187,7 @@ async def test_at_a_shared_screen_each_person_is_asked_by_name_to_cut() -> None:
 async def test_a_covered_table_can_be_left() -> None:
     async with sit_down(a_setup("person", "person", first_deal="chosen"), home=True) as table:
         await table.play(Mode.COVER)
-        await table.pilot.press("q")
-        await table.pilot.pause()
+        await table.press_and_pause("q")
         assert isinstance(table.app.screen, HomeScreen)
 
 
@@ -323,8 +322,7 @@ async def test_a_key_for_each_step_shows_the_count_item_by_item() -> None:
                 if count is not None and count.announced:
                     seen.append((count.announced, len(count.items)))
                     assert "starter" in table.text
-                await table.pilot.press("enter")
-                await table.pilot.pause()
+                await table.press_and_pause("enter")
             elif screen.mode is Mode.READY and seen:
                 break
             else:
@@ -333,8 +331,7 @@ async def test_a_key_for_each_step_shows_the_count_item_by_item() -> None:
                 if screen.mode is Mode.PLAY:
                     keys = []
                     await table.pilot.press("enter")
-                await table.pilot.press(*keys, "enter")
-                await table.pilot.pause()
+                await table.press_and_pause(*keys, "enter")
         assert (1, max(items for _, items in seen)) in seen
         assert all(told <= items for told, items in seen)
 
@@ -378,8 +375,7 @@ async def test_a_game_is_gone_on_with_where_it_was_left() -> None:
     async with sit_down(a_setup(), home=True) as table:
         await table.play(Mode.PLAY)
         before, log = table.match.view(0), table.screen.stage.log
-        await table.pilot.press("q")
-        await table.pilot.pause()
+        await table.press_and_pause("q")
         await table.pilot.press("c")
         await table.settle()
         assert table.match.view(0) == before
@@ -394,8 +390,7 @@ async def test_the_end_can_be_reviewed_verified_and_saved(
     monkeypatch.setattr(judged_game, "decide", lambda choice: None)
     async with sit_down(a_setup("person", "novice", target=31)) as table:
         await table.play()
-        await table.pilot.press("right", "enter")
-        await table.pilot.pause()
+        await table.press_and_pause("right", "enter")
         review = table.app.screen
         assert isinstance(review, ReplayScreen)
         await table.pilot.press("down", "down")
@@ -403,15 +398,12 @@ async def test_the_end_can_be_reviewed_verified_and_saved(
         for _ in review.steps:
             review.action_step(1)
         assert review.at == len(review.steps) - 1
-        await table.pilot.press("up", "pageup", "home", "pagedown", "escape")
-        await table.pilot.pause()
-        await table.pilot.press("right", "enter")
-        await table.pilot.pause()
+        await table.press_and_pause("up", "pageup", "home", "pagedown", "escape")
+        await table.press_and_pause("right", "enter")
         assert isinstance(table.app.screen, Page)
         assert any("The check succeeded" in line for line in paragraphs(table.app.screen))
         await table.pilot.press("escape")
-        await table.pilot.press("right", "enter")
-        await table.pilot.pause()
+        await table.press_and_pause("right", "enter")
     record = read((tmp_path / "pegout-table.peg").read_text(encoding="utf-8"))
     assert max(record.games[0].result.match_points) == 1  # type: ignore[union-attr]
 

@@ -145,8 +145,7 @@ async def test_the_interface_lives_while_a_player_computes(monkeypatch: pytest.M
             lambda: begun.is_set() and "Ben is thinking." in table.text, "the table says who thinks"
         )
         # Ben computes; the log opens and closes in the meantime.
-        await table.pilot.press("l")
-        await table.pilot.pause()
+        await table.press_and_pause("l")
         await table.pilot.press("escape")
         assert not table.match.view(0).discarded
         gate.set()
@@ -247,8 +246,7 @@ async def test_the_options_of_a_game_describe_every_level(code: str) -> None:
     t = language(code)
     async with sit_down(language=code) as table:
         await table.pilot.pause()
-        await table.pilot.press("n")
-        await table.pilot.pause()
+        await table.press_and_pause("n")
         select = table.app.screen.query_one("#kind-1", Select)
         for name in offered_levels():
             select.value = name

@@ -57,8 +57,7 @@ async def tried(table: Table, cards: tuple[Card, ...]) -> None:
 
 async def answer(table: Table, at: int) -> None:
     assert isinstance(table.app.screen, Ask)
-    await table.pilot.press(*["down"] * at, "enter")
-    await table.pilot.pause()
+    await table.press_and_pause(*["down"] * at, "enter")
     assert not isinstance(table.app.screen, Ask)
 
 
