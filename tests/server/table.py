@@ -37,6 +37,8 @@ QUICK = Config(
 PATIENCE = 60.0
 TWO = [("Ann", "person"), ("Ben", "open")]
 ALONE = [("Ann", "person"), ("Ben", "novice")]
+#: The rules of a short game.
+QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
 
 
 class _Server(Server):
@@ -279,3 +281,11 @@ async def house(
         await running
         if own:
             library.close()
+
+
+async def played(home: House, seed: int = 1, **more: Any) -> tuple[str, dict[int, str]]:
+    """Play a game to its end against the computer; return the code and the tokens of its table."""
+    code, tokens = await home.table(ALONE, **{**QUICKLY, **more})
+    async with home.sit(code, tokens[0]) as ann:
+        await ann.play(random.Random(seed))
+    return code, tokens

@@ -5,7 +5,6 @@ import json
 import random
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,10 +18,7 @@ from pegout.table.store import StoreError, new_id
 from pegout.text import language
 from pegout.wire.table import Done, Hello, TableOptions, Undo
 from tests.server.live_tables import act, enter, home, pass_time, stood_in, until
-from tests.server.table import ALONE, QUICK, House, house
-
-PAIR = [("Ann", "person"), ("Ben", "open")]
-QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
+from tests.server.table import ALONE, QUICK, QUICKLY, TWO, House, house
 
 
 async def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
@@ -50,11 +46,11 @@ async def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
 async def test_a_table_sleeps_and_is_woken() -> None:
     config = replace(QUICK, idle=100)
     async with house(config=config) as home:
-        code, tokens = await home.table(PAIR, **QUICKLY)
+        code, tokens = await home.table(TWO, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann:
             await ann.act({"type": "ready", "seat": 0, "contribution": ""})
             # A table without connections sleeps, though it was used later than this one.
-            other, _ = await home.table(PAIR, **QUICKLY)
+            other, _ = await home.table(TWO, **QUICKLY)
             assert home.tables.loaded == 2
             await pass_time(110)
             await until(lambda: not home.tables.knows(other))
@@ -145,7 +141,7 @@ async def test_when_too_many_tables_are_awake_a_quiet_one_sleeps() -> None:
 async def test_two_servers_play_the_same_match() -> None:
     with Library.open("sqlite://") as library:
         async with house(library) as one, house(library) as two:
-            code, tokens = await one.table(PAIR, **QUICKLY)
+            code, tokens = await one.table(TWO, **QUICKLY)
             async with one.sit(code, tokens[0]) as ann, two.sit(code, tokens[1]) as ben:
                 await ann.act({"type": "ready", "seat": 0, "contribution": ""})
                 # Ben's server learns of it at his next action.
@@ -193,7 +189,7 @@ async def test_a_match_that_a_crash_left_unmade_is_made(monkeypatch: pytest.Monk
 
 async def test_what_cannot_be_stored_has_not_happened(monkeypatch: pytest.MonkeyPatch) -> None:
     async with house() as home:
-        code, tokens = await home.table(PAIR, **QUICKLY)
+        code, tokens = await home.table(TWO, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
 
             def fails(*_: object) -> None:

@@ -222,7 +222,7 @@ async def test_a_message_that_is_too_long_ends_the_connection() -> None:
 
 async def test_whoever_does_not_read_is_let_go_and_keeps_nobody_waiting() -> None:
     async with house(config=replace(QUICK, queue=20)) as home:
-        code, tokens = await home.table([("Ann", "person"), ("Ben", "open")])
+        code, tokens = await home.table(TWO)
         room = home.tables.loaded_table(code)
         quiet = socket.socket()
         quiet.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

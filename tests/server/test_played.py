@@ -19,25 +19,15 @@ from pegout.text import language
 from pegout.wire.http import FileRead, Replay, TableSummary
 from tests.matches import QUICK as QUICK_RULES
 from tests.matches import a_match, play_on
-from tests.server.table import ALONE, QUICK, TWO, Answer, House, house
+from tests.server.table import ALONE, QUICK, QUICKLY, TWO, Answer, House, house, played
 
-QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
 DAY = 86_400.0
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
-PAIR = [("Ann", "person"), ("Ben", "open")]
-
-
-async def played(home: House, seed: int = 1, **more: Any) -> tuple[str, dict[int, str]]:
-    """Play a game to its end at a new table."""
-    code, tokens = await home.table(ALONE, **{**QUICKLY, **more})
-    async with home.sit(code, tokens[0]) as ann:
-        await ann.play(random.Random(seed))
-    return code, tokens
 
 
 async def together(home: House) -> tuple[str, dict[int, str]]:
     """Let two persons play a game to its end."""
-    code, tokens = await home.table(PAIR, **QUICKLY)
+    code, tokens = await home.table(TWO, **QUICKLY)
     async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
         await asyncio.gather(ann.play(random.Random(1)), ben.play(random.Random(2)))
     return code, tokens
@@ -270,7 +260,7 @@ async def test_a_name_goes_at_once_and_the_record_with_the_last_of_its_players()
 
 async def test_nobody_leaves_others_alone_with_a_game() -> None:
     async with house() as home:
-        code, tokens = await home.table(PAIR, **QUICKLY)
+        code, tokens = await home.table(TWO, **QUICKLY)
         answer = await leave(home, code, tokens[0])
         assert (answer.status, answer.code) == (400, "not_over")
         assert (await listed(home, (code, tokens[0])))[0].status == "playing"

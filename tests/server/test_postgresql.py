@@ -4,16 +4,13 @@ import asyncio
 import random
 from collections import Counter
 from contextlib import suppress
-from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pegout.storage import Library
 from tests.databases import Server
-from tests.server.table import ALONE, House, Player, house
-
-QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
+from tests.server.table import ALONE, QUICKLY, House, Player, house
 
 
 class Cuts:

@@ -11,18 +11,9 @@ import msgspec
 from pegout.notation import read, verify_deals
 from pegout.wire.http import Made, Replay, TableSummary
 from tests.chance import chance
-from tests.server.table import ALONE, QUICK, TWO, Answer, House, Player, house
+from tests.server.table import ALONE, QUICK, QUICKLY, TWO, Answer, House, Player, house, played
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
-QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
-
-
-async def played(home: House, seed: int = 1, **more: Any) -> tuple[str, dict[int, str]]:
-    """Play a game to its end against the computer."""
-    code, tokens = await home.table(ALONE, **{**QUICKLY, **more})
-    async with home.sit(code, tokens[0]) as ann:
-        await ann.play(random.Random(seed))
-    return code, tokens
 
 
 async def replayed(home: House, code: str, token: str) -> Replay:

@@ -10,15 +10,12 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Asked, GameBegan
 from pegout.players import level_of
 from pegout.table.phrases import PHRASES
-from tests.server.table import ALONE, TWO, Player, house
-
-PAIR = [("Ann", "person"), ("Ben", "open")]
-QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
+from tests.server.table import ALONE, QUICKLY, TWO, Player, house
 
 
 async def test_an_action_is_told_to_everybody_and_then_answered() -> None:
     async with house() as home:
-        code, tokens = await home.table(PAIR, **QUICKLY)
+        code, tokens = await home.table(TWO, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
             assert ann.standing["says"] == "Your deal."
             before = ann.number
@@ -36,7 +33,7 @@ async def test_an_action_is_told_to_everybody_and_then_answered() -> None:
 
 async def test_the_same_request_is_granted_once_and_answered_twice() -> None:
     async with house() as home:
-        code, tokens = await home.table(PAIR, **QUICKLY)
+        code, tokens = await home.table(TWO, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann:
             ready = {"type": "ready", "seat": 0, "contribution": ""}
             first = await ann.act(ready, id="once")
@@ -51,7 +48,7 @@ async def test_the_same_request_is_granted_once_and_answered_twice() -> None:
 
 async def test_what_is_not_allowed_is_refused_with_a_reason_in_the_own_language() -> None:
     async with house(secrets=seeded_secrets(1)) as home:
-        code, tokens = await home.table(PAIR, **QUICKLY)
+        code, tokens = await home.table(TWO, **QUICKLY)
         async with home.sit(code, tokens[0], language="es") as ann:
             go = await ann.act({"type": "go", "seat": 0})
             assert (go["code"], go["type"]) == ("wrong_action", "refused")
@@ -72,7 +69,7 @@ async def test_what_is_not_allowed_is_refused_with_a_reason_in_the_own_language(
 
 async def test_a_spectator_may_only_look() -> None:
     async with house() as home:
-        code, tokens = await home.table(PAIR, **QUICKLY)
+        code, tokens = await home.table(TWO, **QUICKLY)
         async with home.sit(code) as onlooker:
             for kind, more in [
                 ("act", {"action": {"type": "ready", "seat": 0, "contribution": ""}}),
@@ -108,7 +105,7 @@ async def test_before_the_match_there_is_nothing_to_ask_for() -> None:
 
 async def test_whoever_comes_back_gets_what_they_missed() -> None:
     async with house(secrets=seeded_secrets(3)) as home:
-        code, tokens = await home.table(PAIR, **QUICKLY)
+        code, tokens = await home.table(TWO, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann:
             await ann.act({"type": "ready", "seat": 0, "contribution": ""})
             match, number = ann.match, ann.number
@@ -133,7 +130,7 @@ async def test_whoever_comes_back_gets_what_they_missed() -> None:
 
 async def test_the_next_game_may_be_asked_for_by_two_at_once() -> None:
     async with house(secrets=seeded_secrets(4)) as home:
-        code, tokens = await home.table(PAIR, games=2, **QUICKLY)
+        code, tokens = await home.table(TWO, games=2, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
             assert (await ann.ask("next_game"))["code"] == "not_over"
 
@@ -161,7 +158,7 @@ async def test_the_next_game_may_be_asked_for_by_two_at_once() -> None:
 async def test_the_next_game_of_two_for_whom_the_table_goes_on() -> None:
     """The second request is granted although the cards have been dealt by then."""
     async with house(secrets=seeded_secrets(4)) as home:
-        code, tokens = await home.table(PAIR, games=2, **QUICKLY)
+        code, tokens = await home.table(TWO, games=2, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
             for player in (ann, ben):
                 await player.send(type="automate", automations=["ready"])
@@ -180,7 +177,7 @@ async def test_the_next_game_of_two_for_whom_the_table_goes_on() -> None:
 
 async def test_a_rematch_is_another_match_at_the_same_table() -> None:
     async with house(secrets=seeded_secrets(5)) as home:
-        code, tokens = await home.table(PAIR, **QUICKLY)
+        code, tokens = await home.table(TWO, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
             await asyncio.gather(ann.play(random.Random(1)), ben.play(random.Random(2)))
             ended = ann.match
@@ -258,14 +255,14 @@ async def test_a_hint_is_for_games_against_the_computer() -> None:
                 await ann.act(hint["action"])
             assert {"ready", "discard"} <= heard
             assert (await ann.ask("hint"))["code"] in ("no_hint", "too_fast")
-        code, tokens = await home.table(PAIR, **QUICKLY)
+        code, tokens = await home.table(TWO, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann:
             assert (await ann.ask("hint"))["code"] == "no_hint"
 
 
 async def test_phrases_are_heard_in_everybodys_language() -> None:
     async with house() as home:
-        code, tokens = await home.table(PAIR, **QUICKLY)
+        code, tokens = await home.table(TWO, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1], language="es") as b:
             await ann.send(type="say", phrase="good_luck")
             assert await ann.until("phrase") == {
@@ -277,7 +274,7 @@ async def test_phrases_are_heard_in_everybodys_language() -> None:
             for phrase in [*PHRASES][:5]:
                 await ann.send(type="say", phrase=phrase)
             assert (await ann.until("refused"))["code"] == "too_fast"
-        code, tokens = await home.table(PAIR, options={"chat": False}, **QUICKLY)
+        code, tokens = await home.table(TWO, options={"chat": False}, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann:
             await ann.send(type="say", phrase="good_luck")
             assert (await ann.until("refused"))["code"] == "no_phrases"
@@ -287,7 +284,7 @@ async def test_phrases_are_heard_in_everybodys_language() -> None:
 async def test_what_the_table_does_for_a_seat(alone: bool) -> None:
     """Playing the only card at once would reveal to other persons that it is the only one."""
     async with house(secrets=seeded_secrets(8)) as home:
-        seats = ALONE if alone else PAIR
+        seats = ALONE if alone else TWO
         code, tokens = await home.table(seats, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann:
             await ann.send(
@@ -331,7 +328,7 @@ async def test_automations_outlast_a_rematch() -> None:
 
 async def test_a_second_hello_is_refused() -> None:
     async with house() as home:
-        code, tokens = await home.table(PAIR, **QUICKLY)
+        code, tokens = await home.table(TWO, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann:
             await ann.send(type="hello", version=1, token=tokens[0])
             assert (await ann.until("refused"))["code"] == "bad_message"
@@ -339,7 +336,7 @@ async def test_a_second_hello_is_refused() -> None:
 
 async def test_events_are_told_to_every_window_of_a_seat() -> None:
     async with house() as home:
-        code, tokens = await home.table(PAIR, **QUICKLY)
+        code, tokens = await home.table(TWO, **QUICKLY)
         async with home.sit(code, tokens[0]) as one, home.sit(code, tokens[0]) as two:
             await one.act({"type": "ready", "seat": 0, "contribution": ""})
             assert (await two.until("events"))["number"] == one.number

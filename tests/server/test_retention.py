@@ -17,10 +17,9 @@ from pegout.table.removal import remove_tables
 from pegout.table.store import TableRow
 from tests.databases import opened
 from tests.server.live_tables import pass_time, until
-from tests.server.table import ALONE, PATIENCE, QUICK, TWO, House, house
+from tests.server.table import ALONE, PATIENCE, QUICK, QUICKLY, TWO, House, house
 
 DAY = 86_400.0
-QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
 
 
 def _in(days: float) -> Any:

@@ -23,10 +23,9 @@ from pegout.server.workers import Worker
 from pegout.storage import Library
 from pegout.wire.http import ReviewAsked
 from tests.server.live_tables import pass_time, until
-from tests.server.table import ALONE, QUICK, TWO, Answer, House, house
+from tests.server.table import ALONE, QUICK, QUICKLY, TWO, Answer, House, house
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
-QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
 #: The settings of a server that reviews, without delays and limits.
 REVIEWING = replace(QUICK, workers=1)
 #: The time limit of a review on a busy machine, in seconds.

@@ -151,7 +151,7 @@ async def test_nobody_gets_in_with_a_wrong_token() -> None:
 
 async def test_what_is_stored_of_a_token_is_no_use_to_anybody() -> None:
     async with house() as home:
-        code, tokens = await home.table([("Ann", "person"), ("Ben", "open")])
+        code, tokens = await home.table(TWO)
         state = home.library.table(code).state
         for token in tokens.values():
             assert token not in state
@@ -174,7 +174,7 @@ async def test_watching_may_be_forbidden() -> None:
 
 async def test_everybody_sees_who_is_there() -> None:
     async with house() as home:
-        code, tokens = await home.table([("Ann", "person"), ("Ben", "open")])
+        code, tokens = await home.table(TWO)
         async with home.sit(code, tokens[0]) as ann:
             async with home.sit(code, tokens[1]):
                 assert (await ann.until("table"))["table"]["seats"][1]["present"]

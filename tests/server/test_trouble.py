@@ -21,9 +21,7 @@ from pegout.wire.http import Join, Order, SeatOrder
 from pegout.wire.table import Fill, Rematch
 from tests.databases import opened
 from tests.server.live_tables import act, enter, home, until
-from tests.server.table import ALONE, TWO, house
-
-QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
+from tests.server.table import ALONE, QUICKLY, TWO, house
 
 
 class Failing(Library):
@@ -47,7 +45,7 @@ class Failing(Library):
 async def test_a_match_that_could_not_be_read_again_is_read_by_who_asks_next() -> None:
     with Failing.open("sqlite://") as library:
         async with house(library) as one:
-            code, tokens = await one.table([("Ann", "person"), ("Ben", "open")], **QUICKLY)
+            code, tokens = await one.table(TWO, **QUICKLY)
             async with one.sit(code, tokens[0]) as ann:
                 other = library.load(ann.match)
                 other.act(1, Ready(1))
@@ -147,7 +145,7 @@ async def test_a_seat_that_was_taken_at_another_server_is_known_here() -> None:
 async def test_a_match_that_was_removed_is_begun_anew() -> None:
     with Library.open("sqlite://") as library:
         async with house(library) as one:
-            code, tokens = await one.table([("Ann", "person"), ("Ben", "open")], **QUICKLY)
+            code, tokens = await one.table(TWO, **QUICKLY)
             async with one.sit(code, tokens[0]) as ann, one.sit(code, tokens[1]) as ben:
                 await ann.act({"type": "ready", "seat": 0, "contribution": ""})
                 await ben.act({"type": "ready", "seat": 1, "contribution": ""})
