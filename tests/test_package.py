@@ -11,6 +11,7 @@ import pytest
 
 import pegout
 from tests.cases import failures
+from tests.kernel.alone import said_alone
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -86,10 +87,7 @@ def test_the_import_loads_nothing_that_is_not_asked_for() -> None:
         "pegout.Match(pegout.Setup('x', pegout.Rules(), seats))\n"
         "print(sorted({'numpy', 'numba', 'click', 'sqlite3'} & set(sys.modules)))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", script], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines() == ["['pegout']", "[]"]
+    assert said_alone(script).splitlines() == ["['pegout']", "[]"]
 
 
 @pytest.mark.slow

@@ -7,8 +7,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-pytest.importorskip("numpy")
-
 from pegout.cli.run import WRONG_USAGE, run
 from pegout.solver import chance_runs, last_hole
 from pegout.solver import checkpoint as solving

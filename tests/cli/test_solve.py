@@ -11,11 +11,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import pytest
-
-pytest.importorskip("numpy")
-
 import numpy as np
+import pytest
 
 from pegout.cli.run import WRONG_USAGE, run
 from pegout.cli.solving import Bar

@@ -9,11 +9,8 @@ from pathlib import Path
 from shutil import copyfile
 from types import MappingProxyType
 
-import pytest
-
-pytest.importorskip("numpy")
-
 import click
+import pytest
 from filelock import FileLock
 
 from pegout.cli import solve_tables

@@ -11,23 +11,6 @@ from tests.search.multiplayer.spots import dealt
 
 
 @each(
-    ("kept", "discarded", "mean"),
-    [
-        ("5H 5S 5C JD", "2S 9C", 16.6522),
-        ("2H 3S 4C 5D", "AS 6C", 8.5652),
-        ("3H 4S 5C 6D", "AS 2C", 9.8478),
-        ("AH 2S 7C 9D", "JS QC", 2.3913),
-    ],
-)
-def test_the_mean_of_a_hand_is_exact(kept: str, discarded: str, mean: float) -> None:
-    cards = parse_cards(f"{kept} {discarded}")
-    found = {discard.cards: discard for discard in valued_discards(cards, Rules(), "own")}
-    discard = found[parse_cards(discarded)]
-    assert len(discard.scores) == 46
-    assert round(discard.hand, 4) == mean
-
-
-@each(
     ("switches", "hand", "number"),
     [
         (Rules(), "5H 5S 5C JD 2S 9C", 15),

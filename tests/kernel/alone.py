@@ -8,10 +8,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def said_alone(source: str, **environment: str) -> str:
+def said_alone(source: str, *words: str, **environment: str) -> str:
     """Run a program that treats warnings as errors, and return its output."""
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", source],
+        [sys.executable, "-W", "error", "-c", source, *words],
         cwd=ROOT,
         env={**os.environ, **environment},
         capture_output=True,

@@ -80,6 +80,13 @@ SOME = pytest.mark.parametrize(
 )
 
 
+def points_of(cards: list[int], crib: bool, variant: Rules) -> int:
+    """Return the points of a hand with a starter, the last card, by the rules."""
+    *hand, starter = [CARDS[card] for card in cards]
+    flush, nobs = variant.crib_flush, variant.nobs_points
+    return show_points(hand, starter, crib=crib, crib_flush=flush, nobs_points=nobs)
+
+
 @SOME
 @pytest.mark.parametrize("size", [4, 3])
 def test_every_set_of_ranks_scores_what_the_rules_say(size: int, some: int) -> None:
@@ -89,17 +96,7 @@ def test_every_set_of_ranks_scores_what_the_rules_say(size: int, some: int) -> N
     cards = suited_somehow((sets * 3)[::some], chance)
     for variant, crib in product(FLUSHES, (False, True)):
         found = count_shows(cards[:, :size], cards[:, size], crib=crib, rules=variant).tolist()
-        wanted = [
-            show_points(
-                [CARDS[card] for card in hand],
-                CARDS[starter],
-                crib=crib,
-                crib_flush=variant.crib_flush,
-                nobs_points=variant.nobs_points,
-            )
-            for *hand, starter in cards.tolist()
-        ]
-        assert found == wanted
+        assert found == [points_of(one, crib, variant) for one in cards.tolist()]
 
 
 @SOME
@@ -113,14 +110,7 @@ def test_flushes_and_nobs_score_what_the_rules_say(size: int, some: int) -> None
     cards[:, size] = ranks[:, size] * 4 + 1 + suits
     for variant, crib in product(FLUSHES, (False, True)):
         found = count_shows(cards[:, :size], cards[:, size], crib=crib, rules=variant).tolist()
-        for points, (*hand, starter) in zip(found, cards.tolist(), strict=True):
-            assert points == show_points(
-                [CARDS[card] for card in hand],
-                CARDS[starter],
-                crib=crib,
-                crib_flush=variant.crib_flush,
-                nobs_points=variant.nobs_points,
-            )
+        assert found == [points_of(one, crib, variant) for one in cards.tolist()]
 
 
 def piles_of(length: int) -> list[tuple[int, ...]]:

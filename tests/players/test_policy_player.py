@@ -1,8 +1,5 @@
 """The player of a policy: its view becomes the kernel's row, and its loops are the kernel's."""
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 
@@ -22,6 +19,7 @@ from pegout.rules.view import SeatView, view
 from pegout.simulation import POLICIES, Batch
 from pegout.simulation.constants import ground
 from tests.cases import each
+from tests.kernel.alone import said_alone
 from tests.search.multiplayer.spots import dealt, playing
 from tests.simulation.replays import settle
 
@@ -126,14 +124,7 @@ for level in LEVELS.values():
 names = {".".join(name.split(".")[:2]) for name in sys.modules}
 print(sorted(names & {"numpy", "numba", "pegout.search", "pegout.solver"}))
 """
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "0"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == "[]\n"
+    assert said_alone(program, NUMBA_DISABLE_JIT="0") == "[]\n"
 
 
 # A gentle player ----------------------------------------------------------------------------------

@@ -1,9 +1,6 @@
 """Preloading a level's data before a player needs it, and loading it only once."""
 
 import json
-import os
-import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +14,7 @@ from pegout.match import Match, Seated, Setup
 from pegout.players import LEVELS, UnknownLevel, create, expert, level_of
 from pegout.rules import Phase, Rules, SeatView
 from pegout.search.searcher import Searcher
+from tests.kernel.alone import said_alone
 
 THREADS = 8
 
@@ -145,15 +143,8 @@ print(json.dumps({
 
 def counted(players: int, threads: int) -> Any:
     """Preload in several threads at once and play a game; return what was loaded when."""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", COUNTED, str(players), str(threads)],
-        # Nothing is compiled, though it could be.
-        env={**os.environ, "NUMBA_DISABLE_JIT": "0"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return json.loads(done.stdout)
+    # Nothing is compiled, though it could be.
+    return json.loads(said_alone(COUNTED, str(players), str(threads), NUMBA_DISABLE_JIT="0"))
 
 
 @pytest.mark.slow

@@ -3,8 +3,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-pytest.importorskip("numpy")
-
 from pegout.rules import Rules, Scored
 from pegout.rules.engine import apply
 from pegout.rules.table import Phase

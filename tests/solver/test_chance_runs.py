@@ -6,8 +6,6 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-pytest.importorskip("numpy")
-
 from pegout.evaluation import cribs_array
 from pegout.rules import Rules
 from pegout.simulation import POLICIES, Trace, trace_deals

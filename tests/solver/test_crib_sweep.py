@@ -4,14 +4,11 @@ Each discard strategy costs seconds, so the gate checks a few of them thoroughly
 take more hands, more strategies and more rules.
 """
 
-import pytest
-
-pytest.importorskip("numpy")
-
 from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 
 from pegout.kernel import count_rows
 from pegout.kernel.score_tables import DISCARDS_OF_SIX

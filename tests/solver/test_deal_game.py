@@ -7,11 +7,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-pytest.importorskip("numpy")
-
 import numpy as np
+import pytest
 
 from pegout.kernel import COMPILED
 from pegout.kernel.roles import Role

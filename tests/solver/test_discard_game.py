@@ -3,18 +3,14 @@
 A round of solving takes many seconds, so the runs themselves are among the long tests.
 """
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
-
-pytest.importorskip("numpy")
-
 import numpy as np
+import pytest
 
 from pegout.kernel import COMPILED
 from pegout.rules import Rules
@@ -23,6 +19,7 @@ from pegout.solver.checkpoint import SolveError
 from pegout.solver.crib_sweep import CribSweep, hand_means, pure
 from pegout.solver.discard_game import DiscardGame, DiscardStanding, Solution, solve_discards
 from tests.cases import raises_code
+from tests.kernel.alone import said_alone
 from tests.solver.discards import WITHOUT_NUMBA
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
@@ -44,17 +41,6 @@ def some_shares(seed: int) -> Any:
     mixed = chance.random(HANDS) < 0.1
     part = chance.random((HANDS, 1)).astype(np.float32)
     return np.where(mixed[:, None], shares * part + shares[:, ::-1] * (1 - part), shares)
-
-
-def run(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def refused(state: Path, used: Rules | None = None) -> SolveError:
@@ -87,9 +73,7 @@ for call in (DiscardGame, lambda: solve_discards(state=Path({str(state)!r}))):
     except SolveError as error:
         print(error.code, error)
 """
-    done = run(program, NUMBA_DISABLE_JIT="1" if way == "disabled" else "0")
-    assert not done.returncode, done.stderr
-    lines = done.stdout.splitlines()
+    lines = said_alone(program, NUMBA_DISABLE_JIT="01"[way == "disabled"]).splitlines()
     assert len(lines) == 2
     for line in lines:
         assert line.startswith("needs_numba ")
@@ -228,9 +212,9 @@ for number, name in ((2, {str(state)!r}), (1, {str(tmp_path / "b.npz")!r})):
     except SolveError as error:
         print(error.code, error)
 """
-    done = run(program)
-    assert not done.returncode, done.stderr
-    assert not done.stderr
+    line = [sys.executable, "-W", "error", "-c", program]
+    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
     again, first = done.stdout.splitlines()
     assert again.startswith("not_kept round 2 could not be kept in ")
     assert "goes on from there" in again

@@ -10,11 +10,8 @@ from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
-
-pytest.importorskip("numpy")
-
 import numpy as np
+import pytest
 
 from pegout.evaluation import opponent_discards
 from pegout.kernel import COMPILED

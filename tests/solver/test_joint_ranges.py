@@ -4,11 +4,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import comb
 
-import pytest
-
-pytest.importorskip("numpy")
-
 import numpy as np
+import pytest
 
 from pegout.kernel import COMPILED, deal
 from pegout.kernel.score_tables import Array

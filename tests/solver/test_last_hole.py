@@ -1,14 +1,9 @@
 """The chance at the last hole: by enumeration, from deals, by play, and the shipped table."""
 
-import subprocess
-import sys
 from typing import Any
 
-import pytest
-
-pytest.importorskip("numpy")
-
 import numpy as np
+import pytest
 
 from pegout.evaluation import cribs_array
 from pegout.kernel import COMPILED
@@ -34,6 +29,7 @@ from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 from pegout.tables.win_probability import ChancesError, chance, errors_array, win_probabilities
 from tests.cases import raises_code
+from tests.kernel.alone import said_alone
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import array_of, some_deals, some_shares, some_weights
 
@@ -101,11 +97,7 @@ def test_the_shipped_table_needs_nothing_but_python() -> None:
         "from pegout.solver.last_hole import shipped_last_hole\n"
         "print(shipped_last_hole().chance(3))"
     )
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False
-    )
-    assert not done.returncode, done.stderr
-    assert float(done.stdout) == shipped_last_hole().chance(3)
+    assert float(said_alone(program)) == shipped_last_hole().chance(3)
 
 
 # Enumeration

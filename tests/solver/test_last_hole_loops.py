@@ -4,11 +4,8 @@ import json
 from functools import cache
 from typing import Any
 
-import pytest
-
-pytest.importorskip("numpy")
-
 import numpy as np
+import pytest
 
 from pegout.kernel import COMPILED, KernelError
 from pegout.kernel.roles import Role

@@ -1,17 +1,11 @@
 """The solved play: the reports and the files of a run, on trees that begin late in the play."""
 
-import os
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-pytest.importorskip("numpy")
-
 import numpy as np
+import pytest
 
 from pegout.kernel import COMPILED
 from pegout.kernel.roles import Role
@@ -21,12 +15,12 @@ from pegout.solver.joint_ranges import Range
 from pegout.solver.play_game import CARELESS, HandWeights, PlayStanding, measure, solve_play
 from pegout.solver.public_tree import HANDS, PlayTree
 from tests.cases import raises_code
+from tests.kernel.alone import said_alone
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import array_of, some_deals, some_shares, some_weights
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
-ROOT = Path(__file__).resolve().parents[2]
 LINE = [(0, 9), (1, 10), (0, 10), (1, 0)]
 OTHER_LINE = [(0, 5), (1, 6), (0, 7), (1, 8)]
 
@@ -203,16 +197,7 @@ for call in (lambda: solve_play(None, None, state=Path({str(state)!r})), lambda:
     except SolveError as error:
         print(error.code, error)
 """
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1" if way == "disabled" else "0"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert not done.returncode, done.stderr
-    lines = done.stdout.splitlines()
+    lines = said_alone(program, NUMBA_DISABLE_JIT="01"[way == "disabled"]).splitlines()
     assert len(lines) == 2
     for line in lines:
         assert line.startswith("needs_numba ")

@@ -10,11 +10,8 @@ from itertools import product
 from math import comb
 from typing import Any
 
-import pytest
-
-pytest.importorskip("numpy")
-
 import numpy as np
+import pytest
 
 from pegout.kernel import COMPILED, KernelError
 from pegout.kernel.layout import ANSWER, GO

@@ -1,14 +1,11 @@
 """Hands up to a renaming of the suits, compared with a plain computation."""
 
-import pytest
-
-pytest.importorskip("numpy")
-
 from collections.abc import Iterator
 from math import comb
 from typing import TypeAlias
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 

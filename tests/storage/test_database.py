@@ -2,7 +2,6 @@
 
 import sqlite3
 import stat
-import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from pegout.storage.postgresql import from_postgresql
 from pegout.storage.sqlite import from_sqlite
 from pegout.table.store import StoreError, new_id
 from tests.databases import opened
+from tests.kernel.alone import said_alone
 
 SETUP = Setup("K7QX", Rules(), (Seated("Ann"), Seated("Ben")))
 
@@ -318,7 +318,7 @@ def test_a_library_in_memory_needs_sqlite_alone_and_starts_no_thread() -> None:
         "    library.check(1.0)\n"
         "    assert not library.shrink()\n"
     )
-    subprocess.run([sys.executable, "-W", "error", "-c", program], check=True)
+    said_alone(program)
 
 
 # --- its tables -----------------------------------------------------------------------------------

@@ -3,11 +3,8 @@
 from functools import cache
 from typing import Any
 
-import pytest
-
-pytest.importorskip("numpy")
-
 import numpy as np
+import pytest
 
 from pegout.cards import sets_of_ranks
 from pegout.kernel.roles import Role

@@ -129,24 +129,6 @@ def test_every_value_of_every_preset_has_a_name(code: str) -> None:
     assert text.value_name(0, t) == "0"
 
 
-def test_the_presets_are_what_their_sentences_say() -> None:
-    standard = Rules()
-    for name, changes in {
-        "standard": {},
-        "acc": {"match_points": (2, 3, 3), "next_deal": "alternate"},
-        "half": {"target": 61},
-        "clasico": {"runs_in_play": False, "crib_flush": "four", "skunks": False},
-        "family": {"nobs_points": 2, "skunks": False},
-        "leaflet": {"go_stacks_on_31": True},
-    }.items():
-        preset = Rules(name)
-        assert {
-            switch: getattr(preset, switch)
-            for switch in SWITCHES
-            if getattr(preset, switch) != getattr(standard, switch)
-        } == changes
-
-
 @pytest.mark.parametrize("code", text.LANGUAGES)
 def test_every_level_has_a_name_and_a_sentence(code: str) -> None:
     t = text.language(code)
