@@ -19,6 +19,19 @@ Line = Sequence[tuple[int, int]]
 
 VALUES = [min(rank + 1, 10) for rank in range(13)]
 NUMBERS = [{ranks: at for at, ranks in enumerate(sets_of_ranks(size))} for size in range(5)]
+#: Lines that leave both two cards, or three and two; in one all four aces may be played.
+LINES = {
+    "two each": [(0, 2), (1, 3), (0, 4), (1, 0)],
+    "two each after 31": [(0, 9), (1, 10), (0, 10), (1, 0)],
+    "after two goes": [(0, 9), (1, 9), (0, 6), (1, 8)],
+    "aces": [(0, 0), (1, 0), (0, 0)],
+    "tens": [(0, 9), (1, 9), (0, 9)],
+}
+
+
+@cache
+def tree_after(*line: tuple[int, int]) -> PlayTree:
+    return PlayTree(line, workers=1)
 
 
 class Play(NamedTuple):

@@ -1,7 +1,6 @@
 """The race to the dealer's first point, against deals that are played card by card."""
 
 import json
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,15 +19,7 @@ needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
 #: The marks of the larger trees, which are compiled.
 LARGE = [pytest.mark.slow, pytest.mark.compiled]
-#: Lines that leave both two cards, or two and three, or the pone one and the dealer three.
-LINES = {
-    "two each": [(0, 2), (1, 3), (0, 4), (1, 0)],
-    "two each after 31": [(0, 9), (1, 10), (0, 10), (1, 0)],
-    "after two goes": [(0, 9), (1, 9), (0, 6), (1, 8)],
-    "aces": [(0, 0), (1, 0), (0, 0)],
-    "tens": [(0, 9), (1, 9), (0, 9)],
-    "the dealer ahead in cards": [(0, 9), (1, 5), (0, 9), (0, 1)],
-}
+LINES = {**plays.LINES, "the dealer ahead in cards": [(0, 9), (1, 5), (0, 9), (0, 1)]}
 
 
 def pegged(
@@ -57,11 +48,6 @@ def pegged(
         pegged(tree, shares, below, plays.act(play, rank), start, chance * part, found)
 
 
-@cache
-def tree_after(*line: tuple[int, int]) -> PlayTree:
-    return PlayTree(line, workers=1)
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -70,7 +56,7 @@ def tree_after(*line: tuple[int, int]) -> PlayTree:
     ],
 )
 def test_the_race_is_that_of_deals_played_card_by_card(line: Any) -> None:
-    tree = tree_after(*line)
+    tree = plays.tree_after(*line)
     weights, shares = (
         plays.some_weights(plays.some_deals(line, 150, 1), 2),
         plays.some_shares(tree, 3),
@@ -91,7 +77,7 @@ def test_the_race_is_that_of_deals_played_card_by_card(line: Any) -> None:
 @pytest.mark.compiled
 def test_all_of_one_pair_of_hands_is_told_apart_by_its_points() -> None:
     line = LINES["tens"]
-    tree = tree_after(*line)
+    tree = plays.tree_after(*line)
     # At 30 nothing fits, so the pone scores the go before the dealer leads.
     hands = ((3, 8, 9, 9), (3, 6, 7, 9))
     shares = tree.empty()
@@ -135,7 +121,7 @@ def test_the_order_of_cards_that_are_all_one_seats_changes_nothing() -> None:
 
 
 def test_what_is_not_as_it_has_to_be_is_told() -> None:
-    tree = tree_after(*LINES["two each"])
+    tree = plays.tree_after(*LINES["two each"])
     weights, shares = np.zeros((HANDS, HANDS)), tree.empty()
     for given, way, what in (
         (weights.astype(np.float32), shares, "weights as float64 of shape"),

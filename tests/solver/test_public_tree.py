@@ -5,7 +5,6 @@ Trees that begin late in the play are small; the whole tree is among the long te
 
 import json
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import product
 from math import comb
 from typing import Any
@@ -25,6 +24,7 @@ from tests.cases import each, raises_code
 from tests.kernel.alone import said_alone
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import (
+    LINES,
     NUMBERS,
     VALUES,
     Play,
@@ -43,20 +43,13 @@ from tests.solver.plays import (
     some_deals,
     some_shares,
     some_weights,
+    tree_after,
     without,
 )
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
 SEATS: tuple[Role, ...] = tuple(Role)
-#: Lines that leave both two cards, or three and two; in one all four aces may be played.
-LINES = {
-    "two each": [(0, 2), (1, 3), (0, 4), (1, 0)],
-    "two each after 31": [(0, 9), (1, 10), (0, 10), (1, 0)],
-    "after two goes": [(0, 9), (1, 9), (0, 6), (1, 8)],
-    "aces": [(0, 0), (1, 0), (0, 0)],
-    "tens": [(0, 9), (1, 9), (0, 9)],
-}
 #: The larger trees are compiled.
 COMPILED_MARKS = {name: [pytest.mark.slow, pytest.mark.compiled] for name in ("aces", "tens")}
 of_each_line = pytest.mark.parametrize(
@@ -66,11 +59,6 @@ of_each_line = pytest.mark.parametrize(
         for name, line in LINES.items()
     ],
 )
-
-
-@cache
-def tree_after(*line: tuple[int, int]) -> PlayTree:
-    return PlayTree(line, workers=1)
 
 
 def left_of(hand: tuple[int, ...], line: Any, seat: int) -> int:

@@ -1,6 +1,5 @@
 """The solved play in its shipped form: packed, written, read and unpacked, on late trees."""
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from pegout.solver.quantize import pack, unpack
 from pegout.tables.files import TableError
 from pegout.tables.play_strategy import SolvedPlay, children_of, compose, parse, unsolved
 from tests.cases import each, failures
-from tests.solver.plays import NUMBERS, reached, some_shares, without
+from tests.solver.plays import NUMBERS, reached, some_shares, tree_after, without
 
 SEATS: tuple[Role, ...] = tuple(Role)
 #: Five cards are left, of which one seat holds three; and four.
@@ -29,11 +28,6 @@ of_each_line = pytest.mark.parametrize(
         for name, line in LINES.items()
     ],
 )
-
-
-@cache
-def tree_after(*line: tuple[int, int]) -> PlayTree:
-    return PlayTree(line, workers=1)
 
 
 def all_hands() -> tuple[Array, Array]:
