@@ -2,11 +2,16 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from pegout.cli.run import WRONG_USAGE, run
+
+
+class Written(NamedTuple):
+    out: str
+    err: str
 
 
 class Cli:
@@ -15,18 +20,21 @@ class Cli:
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self._capsys = capsys
 
+    def both(self, *words: str, status: int = 0) -> Written:
+        """Return the output and the errors of a line."""
+        assert run(words) == status, words
+        return Written(*self._capsys.readouterr())
+
     def told(self, *words: str, status: int = 0) -> str:
         """Return the output of a line."""
-        assert run(words) == status, words
-        return self._capsys.readouterr().out
+        return self.both(*words, status=status).out
 
     def json(self, *words: str, status: int = 0) -> Any:
         return json.loads(self.told(*words, "--json", status=status))
 
     def refused(self, *words: str, status: int = WRONG_USAGE) -> str:
         """Return the errors of a line that fails and has no output."""
-        assert run(words) == status, words
-        said = self._capsys.readouterr()
+        said = self.both(*words, status=status)
         assert said.out == "", words
         return said.err
 

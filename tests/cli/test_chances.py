@@ -243,12 +243,11 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
 
 
 def test_every_deal_is_counted_and_the_table_written(
-    counted: list[int | None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    counted: list[int | None], tmp_path: Path, cli: Cli
 ) -> None:
     out = tmp_path / "deep" / "tables"
     line = ["solve", "chances", "--exact", "--processes", "3", "--out", str(out)]
-    assert run([*line, "--json"]) == 0
-    done = capsys.readouterr()
+    done = cli.both(*line, "--json")
     data = json.loads(done.out)
     assert set(data) == {"heels", "dealer_wins", "seconds", "megabytes"}
     assert data["dealer_wins"] == {"1": 0.625, "2": 0.875, "3": 1.0}
@@ -306,11 +305,10 @@ def test_to_count_every_deal_takes_numba(
 
 
 def test_what_cannot_be_written_in_the_end_is_told(
-    counted: list[int | None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    counted: list[int | None], tmp_path: Path, cli: Cli
 ) -> None:
     (tmp_path / "last_hole.csv").mkdir()
-    assert run(["solve", "chances", "--exact", "--out", str(tmp_path)]) == WRONG_USAGE
-    done = capsys.readouterr()
+    done = cli.both("solve", "chances", "--exact", "--out", str(tmp_path), status=WRONG_USAGE)
     assert "Nothing could be written" in done.err
     assert not done.out
     assert counted

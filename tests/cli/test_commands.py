@@ -183,14 +183,11 @@ def test_replay_for_a_program(kept: Callable[[], str], cli: Cli) -> None:
     assert match["match"] == "K7QX"
 
 
-def test_replay_of_one_game(
-    kept: Callable[[], str], cli: Cli, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_replay_of_one_game(kept: Callable[[], str], cli: Cli) -> None:
     path = kept()
     (match,) = cli.json("replay", path, "--game", "1")
     assert [game["number"] for game in match["games"]] == [1]
-    assert run(["replay", path, "--game", "9"]) == WRONG_USAGE
-    answer = capsys.readouterr()
+    answer = cli.both("replay", path, "--game", "9", status=WRONG_USAGE)
     assert answer.out == ""
     assert "There is no game 9 here; the last one is game 1." in answer.err
     assert "leave --seat out" in cli.refused("replay", path, "--seat", "1", "--json")

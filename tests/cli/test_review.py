@@ -262,7 +262,7 @@ def test_ctrl_c_shows_the_decisions_that_were_reviewed(cli: Cli) -> None:
 
 
 def test_ctrl_c_writes_no_half_of_a_json(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], valued: Callable[..., Any]
+    monkeypatch: pytest.MonkeyPatch, cli: Cli, valued: Callable[..., Any]
 ) -> None:
     left = iter(range(4))
 
@@ -272,8 +272,7 @@ def test_ctrl_c_writes_no_half_of_a_json(
         return valued(choice)
 
     monkeypatch.setattr("pegout.review.game_review.decide", stopping)
-    assert run(["review", TWO, "--json"]) == INTERRUPTED
-    said = capsys.readouterr()
+    said = cli.both("review", TWO, "--json", status=INTERRUPTED)
     assert said.out == ""
     assert "Interrupted: the review is not complete, so nothing of it is written." in said.err
 

@@ -82,12 +82,11 @@ def test_a_file_keeps_a_run_with_its_seed(line: list[str], tmp_path: Path, cli: 
 
 
 def test_without_a_compiler_it_says_once_that_it_is_slow(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, cli: Cli
 ) -> None:
     for compiled, times in ((False, 1), (True, 0)):
         monkeypatch.setattr("pegout.contests.policy_contests.COMPILED", compiled)
-        assert run([*LINE, "--json"]) == 0
-        told = capsys.readouterr()
+        told = cli.both(*LINE, "--json")
         assert told.err.count(".[fast]") == times
         assert json.loads(told.out)["complete"]
 

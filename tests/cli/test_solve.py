@@ -101,10 +101,7 @@ def test_without_numba_it_says_how_to_get_it(
 
 @pytest.mark.parametrize("command", IN_ROUNDS)
 def test_ctrl_c_says_how_to_resume_and_fresh_deletes_the_checkpoint(
-    command: str,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
 ) -> None:
     found = []
 
@@ -116,8 +113,7 @@ def test_ctrl_c_says_how_to_resume_and_fresh_deletes_the_checkpoint(
     monkeypatch.setattr(*IN_ROUNDS[command], stop)
     for more in ([], ["--fresh"], ["--fresh"]):
         state.touch()
-        assert run(["solve", command, "--state", str(state), *more]) == INTERRUPTED
-        said = capsys.readouterr()
+        said = cli.both("solve", command, "--state", str(state), *more, status=INTERRUPTED)
         assert "Interrupted. The same command resumes from the last round." in said.err
         assert not said.out
     assert found == [True, False, False]
@@ -196,7 +192,7 @@ def test_lowball_is_solved_by_its_own_rules_and_kept_in_a_file_of_its_own(
 
 
 def test_discards_are_told_to_a_person_and_a_program(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
 ) -> None:
     class Found:
         standing = DiscardStanding(3, 0.004, 0.003, 7.96, 8.05, 4.69, 4.69, 0.125)
@@ -207,8 +203,7 @@ def test_discards_are_told_to_a_person_and_a_program(
 
     monkeypatch.setattr(discard_game, "solve_discards", solve)
     line = ["solve", "discards", "--state", str(tmp_path / "a.npz")]
-    assert run([*line, "--json"]) == 0
-    said = capsys.readouterr()
+    said = cli.both(*line, "--json")
     assert "round 3: a best response gains the dealer 0.00400 and the pone 0.00300\n" in said.err
     data = json.loads(said.out)
     assert {name: data[name] for name in DiscardStanding._fields} == Found.standing._asdict()
@@ -219,14 +214,12 @@ def test_discards_are_told_to_a_person_and_a_program(
 
 @needs_numba
 @pytest.mark.long
-def test_a_short_run_writes_its_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_short_run_writes_its_tables(tmp_path: Path, cli: Cli) -> None:
     line = ["solve", "discards", "--rounds", "1", "--state", str(tmp_path / "a.npz"), "--json"]
     out = tmp_path / "deep" / "tables"
-    assert run(line) == 0
-    said = capsys.readouterr()
+    said = cli.both(*line)
     assert "round 1: a best response gains the dealer 0." in said.err
-    assert run([*line, "--out", str(out)]) == 0
-    said = capsys.readouterr()
+    said = cli.both(*line, "--out", str(out))
     assert "round 0" not in said.err
     assert f"Written to {out}: discards.csv, " in said.err
     data = json.loads(said.out)
@@ -294,7 +287,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
 
 
 def test_a_play_is_told_and_its_files_written(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
 ) -> None:
     asked: list[Any] = []
 
@@ -317,8 +310,7 @@ def test_a_play_is_told_and_its_files_written(
     monkeypatch.setattr(export_play, "play_files", lambda *_: {"play.bin": b"\x00\xff"})
     out, state = tmp_path / "play", tmp_path / "a.npz"
     line = ["solve", "play", "--state", str(state), "--sweeps", "20", "--tolerance", "0.5"]
-    assert run([*line, "--out", str(out), "--json"]) == 0
-    said = capsys.readouterr()
+    said = cli.both(*line, "--out", str(out), "--json")
     assert asked == [(("the tree", "the deals"), 0.5, 20, state, "discards_deal")]
     assert "sweep 10: a best response gains the dealer 0.00400 and the pone 0.00300\n" in said.err
     assert f"Written to {out}: play.bin" in said.err
@@ -333,13 +325,10 @@ def test_a_play_is_told_and_its_files_written(
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.usefixtures("small")
-def test_a_run_tells_its_sweeps_and_writes_its_files(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_run_tells_its_sweeps_and_writes_its_files(tmp_path: Path, cli: Cli) -> None:
     out, state = tmp_path / "deep" / "play", tmp_path / "a.npz"
     line = ["solve", "play", "--state", str(state), "--tolerance", "0", "--sweeps", "20"]
-    assert run([*line, "--out", str(out), "--json"]) == 0
-    said = capsys.readouterr()
+    said = cli.both(*line, "--out", str(out), "--json")
     told = [one for one in said.err.splitlines() if one.startswith("sweep ")]
     assert [one.split(":")[0] for one in told] == ["sweep 10", "sweep 20"]
     assert all("a best response gains the dealer 0." in one for one in told)
@@ -423,12 +412,11 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 def test_a_deal_is_told_and_its_files_written(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
 ) -> None:
     asked, out, state = solved(monkeypatch), tmp_path / "deal", tmp_path / "a.npz"
     line = ["solve", "deal", "--state", str(state), "--rounds", "3", "--tolerance", "0.5"]
-    assert run([*line, "--workers", "1", "--out", str(out), "--json"]) == 0
-    said = capsys.readouterr()
+    said = cli.both(*line, "--workers", "1", "--out", str(out), "--json")
     assert asked[0] == {"workers": 1}
     assert (asked[1]["tolerance"], asked[1]["rounds"], asked[1]["state"]) == (0.5, 3, state)
     assert "round 2: a best response gains the dealer 0.00400 and the pone 0.00300\n" in said.err
@@ -450,15 +438,14 @@ def test_a_deal_is_told_to_a_person(
 
 
 def test_what_cannot_be_written_in_the_end_is_kept(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
 ) -> None:
     solved(monkeypatch)
     out = tmp_path / "deal"
     out.mkdir()
     (out / "discards_deal.csv").mkdir()
     line = ["solve", "deal", "--state", str(tmp_path / "a.npz"), "--out", str(out)]
-    assert run(line) == WRONG_USAGE
-    said = capsys.readouterr()
+    said = cli.both(*line, status=WRONG_USAGE)
     assert "The solution is saved" in said.err
     assert not said.out
 
@@ -492,12 +479,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def test_the_table_is_written_and_its_error_told(
-    asked: list[Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    asked: list[Any], tmp_path: Path, cli: Cli
 ) -> None:
     out, state = tmp_path / "deep" / "tables", tmp_path / "half.npz"
     line = ["solve", "late-hands", "--workers", "2", "--out", str(out), "--state", str(state)]
-    assert run(line) == 0
-    done = capsys.readouterr()
+    done = cli.both(*line)
     assert f"Written to {out}: late_hands.bin" in done.err
     head, table = read_late_hands((out / "late_hands.bin").read_bytes())
     assert head[1] == "command: pegout solve late-hands"

@@ -240,13 +240,12 @@ def test_cribs_are_told_to_a_person(monkeypatch: pytest.MonkeyPatch, cli: Cli) -
 
 @pytest.mark.slow
 def test_cribs_are_solved_and_written(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
 ) -> None:
     solved = multiplayer_discards._SOLVED
     monkeypatch.setattr(multiplayer_discards, "_SOLVED", {"three": solved["three"]})
     out = tmp_path / "out"
-    assert run(["solve", "cribs", "--rounds", "1", "--out", str(out), "--json"]) == 0
-    said = capsys.readouterr()
+    said = cli.both("solve", "cribs", "--rounds", "1", "--out", str(out), "--json")
     files = ["cribs.csv", "discards_three.csv", "discards_three_lowball.csv"]
     assert json.loads(said.out)["files"] == files
     for file in files:
