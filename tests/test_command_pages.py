@@ -10,24 +10,11 @@ import pytest
 
 from tests.cases import failures
 from tools import command_pages
-from tools.command_pages import (
-    FOLDER,
-    HOSTING,
-    INDEX,
-    RUNS,
-    ExampleError,
-    Run,
-    commands,
-    help_of,
-    names,
-    page,
-    with_limits,
-)
 
 
 def test_every_page_has_a_command() -> None:
-    assert {path.stem for path in FOLDER.iterdir()} == set(names())
-    assert RUNS.keys() <= set(names())
+    assert {path.stem for path in command_pages.FOLDER.iterdir()} == set(command_pages.names())
+    assert command_pages.RUNS.keys() <= set(command_pages.names())
 
 
 def test_an_example_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,8 +22,15 @@ def test_an_example_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     for file in ("friday.peg", "games.db"):
         Path(file).touch()
-    known = {path: context for name in names() if name != INDEX for path, context in commands(name)}
-    examples = [line for one in known.values() for line in help_of(one.command).examples]
+    known = {
+        path: context
+        for name in command_pages.names()
+        if name != command_pages.INDEX
+        for path, context in command_pages.commands(name)
+    }
+    examples = [
+        line for one in known.values() for line in command_pages.help_of(one.command).examples
+    ]
     assert failures(partial(can_be_typed, known), examples) == []
 
 
@@ -60,31 +54,33 @@ def test_a_command_with_another_option_has_another_page(monkeypatch: pytest.Monk
     context = click.Context(command, info_name="pegout terminal")
     monkeypatch.setattr(command_pages, "commands", lambda name: [("pegout terminal", context)])
     command.help = "Open the table."
-    assert "| `--loud TEXT` | Shout. |" in page("terminal")
-    assert "--loud" not in (FOLDER / "terminal.md").read_text(encoding="utf-8")
+    assert "| `--loud TEXT` | Shout. |" in command_pages.page("terminal")
+    assert "--loud" not in (command_pages.FOLDER / "terminal.md").read_text(encoding="utf-8")
 
 
 def test_an_example_that_fails_makes_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(RUNS, "score", [Run("score 5H")])
-    with pytest.raises(ExampleError, match="exit status 2: pegout score: "):
-        page("score")
+    monkeypatch.setitem(command_pages.RUNS, "score", [command_pages.Run("score 5H")])
+    with pytest.raises(command_pages.ExampleError, match="exit status 2: pegout score: "):
+        command_pages.page("score")
 
 
 def test_the_width_of_the_terminal_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    assert page("discard") == (FOLDER / "discard.md").read_text(encoding="utf-8")
+    assert command_pages.page("discard") == (command_pages.FOLDER / "discard.md").read_text(
+        encoding="utf-8"
+    )
     assert os.environ["COLUMNS"] == "40"
 
 
 def test_the_output_of_another_example_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = (FOLDER / "score.md").read_text(encoding="utf-8")
-    assert page("score", run_examples=False) == written
-    monkeypatch.setitem(RUNS, "score", [Run('score "5H 5S 5C JD" 6D')])
-    assert page("score", run_examples=False) != written
+    written = (command_pages.FOLDER / "score.md").read_text(encoding="utf-8")
+    assert command_pages.page("score", run_examples=False) == written
+    monkeypatch.setitem(command_pages.RUNS, "score", [command_pages.Run('score "5H 5S 5C JD" 6D')])
+    assert command_pages.page("score", run_examples=False) != written
 
 
 def test_the_limits_stand_between_their_marks() -> None:
-    text = HOSTING.read_text(encoding="utf-8")
+    text = command_pages.HOSTING.read_text(encoding="utf-8")
     old = text.replace("| `idle` |", "| `idling` |")
     assert old != text
-    assert with_limits(old) == text
+    assert command_pages.with_limits(old) == text

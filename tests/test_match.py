@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pegout import fairness
+from pegout import fairness, rules
 from pegout.cards import CARDS
 from pegout.match import (
     Asked,
@@ -28,32 +28,6 @@ from pegout.match import (
 from pegout.match.position import Position, next_dealer
 from pegout.match.recording import record_of
 from pegout.notation import statistics
-from pegout.rules import (
-    NATURE,
-    RULES_VERSION,
-    Accept,
-    Accepted,
-    Action,
-    Claimed,
-    Commit,
-    Committed,
-    Cut,
-    CutForDeal,
-    Discard,
-    GameEnded,
-    Go,
-    IllegalAction,
-    Phase,
-    Play,
-    Played,
-    Ready,
-    Reveal,
-    Revealed,
-    Rules,
-    SaidGo,
-    Shuffle,
-    StarterCut,
-)
 from pegout.rules.variant import NextDeal
 from tests.cases import each, raises_code
 from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_until, seats, step
@@ -96,19 +70,19 @@ def test_names_and_lengths_at_the_limit_are_accepted() -> None:
 
 
 def test_the_first_dealer_has_to_be_chosen_where_the_rules_say_so() -> None:
-    with pytest.raises(IllegalAction, match="first_deal is chosen"):
+    with pytest.raises(rules.IllegalAction, match="first_deal is chosen"):
         a_match(dealer=None)
-    with pytest.raises(IllegalAction, match="from 0 to 1"):
+    with pytest.raises(rules.IllegalAction, match="from 0 to 1"):
         a_match(dealer=2)
 
 
 def test_a_match_begins_with_its_setup_and_a_sealed_pack() -> None:
     match = a_match(seed=3)
     began, game, drawn, committed = (entry.event for entry in match.entries)
-    assert began == MatchBegan(match.setup, RULES_VERSION)
+    assert began == MatchBegan(match.setup, rules.RULES_VERSION)
     assert game == GameBegan(1, 0)
     assert isinstance(drawn, SecretDrawn)
-    assert isinstance(committed, Committed)
+    assert isinstance(committed, rules.Committed)
     assert match.view(0).commitment == committed.commitment
     assert (match.game, match.points, match.results, match.over) == (1, (0, 0), (), False)
     assert match.to_act == {0, 1}
@@ -126,17 +100,21 @@ def test_secrets_nobody_can_foretell_unless_they_are_given() -> None:
 def test_nobody_acts_for_another_or_for_chance() -> None:
     match = a_match()
     before = everything(match)
-    for seat, action in ((0, Ready(1)), (NATURE, Commit("00" * 32)), (NATURE, Shuffle(CARDS))):
+    for seat, action in (
+        (0, rules.Ready(1)),
+        (rules.NATURE, rules.Commit("00" * 32)),
+        (rules.NATURE, rules.Shuffle(CARDS)),
+    ):
         problem = match.why_not(seat, action)
         assert problem is not None
         assert problem.code == "not_your_seat"
-        with raises_code(IllegalAction, "not_your_seat"):
+        with raises_code(rules.IllegalAction, "not_your_seat"):
             match.act(seat, action)
     assert everything(match) == before
 
 
-@pytest.mark.parametrize("action", [Ready(7), Go(7), Play(7, CARDS[0])])
-def test_why_a_seat_that_there_is_not_may_do_nothing(action: Action) -> None:
+@pytest.mark.parametrize("action", [rules.Ready(7), rules.Go(7), rules.Play(7, CARDS[0])])
+def test_why_a_seat_that_there_is_not_may_do_nothing(action: rules.Action) -> None:
     match = play_on(a_match(), random.Random(1))
     problem = match.why_not(7, action)
     assert str(problem) == "a seat is a number from 0 to 1, not 7"
@@ -179,14 +157,14 @@ def test_an_entry_that_there_is_not_is_refused() -> None:
         with raises_code(MatchError, "no_entry", match=r"entries of this match are 1 to \d+"):
             match.view(0, at=number)
     assert match.view(0, at=match.number) == match.view(0)
-    assert match.view(0, at=0).phase is Phase.READY
+    assert match.view(0, at=0).phase is rules.Phase.READY
 
 
-@each("answer", [None, "ready", 0, Ready, {"type": "ready", "seat": 0}])
+@each("answer", [None, "ready", 0, rules.Ready, {"type": "ready", "seat": 0}])
 def test_what_is_no_action_is_refused(answer: Any) -> None:
     match = a_match()
     before = everything(match)
-    with raises_code(IllegalAction, "unknown_action", match="expected an action, not"):
+    with raises_code(rules.IllegalAction, "unknown_action", match="expected an action, not"):
         match.act(0, answer)
     assert match.why_not(0, answer) is not None
     assert everything(match) == before
@@ -196,7 +174,7 @@ def test_a_match_says_where_it_is_and_draws_its_table() -> None:
     match = a_match()
     assert repr(match) == "<Match standard, deal 1, Ann 0 Ben 0, Ann and Ben to ready>"
     for seat in (0, 1):
-        match.act(seat, Ready(seat))
+        match.act(seat, rules.Ready(seat))
     assert repr(match) == "<Match standard, deal 1, Ann 0 Ben 0, Ann and Ben to discard>"
     text = str(match)
     assert "standard to 31, deal 1, discard" in text
@@ -205,23 +183,28 @@ def test_a_match_says_where_it_is_and_draws_its_table() -> None:
 
 
 @pytest.mark.parametrize(
-    "action", [Commit("00" * 32, seat=0), Shuffle(CARDS, seat=0), Reveal(1, "00" * 32, seat=0)]
+    "action",
+    [
+        rules.Commit("00" * 32, seat=0),
+        rules.Shuffle(CARDS, seat=0),
+        rules.Reveal(1, "00" * 32, seat=0),
+    ],
 )
-def test_no_seat_does_what_only_chance_may(action: Action) -> None:
+def test_no_seat_does_what_only_chance_may(action: rules.Action) -> None:
     match = a_match()
     chance = random.Random(1)
     while not match.over:
         assert match.why_not(0, action) is not None
-        with pytest.raises(IllegalAction):
+        with pytest.raises(rules.IllegalAction):
             match.act(0, action)
         step(match, chance)
 
 
 def test_what_is_legal_has_nothing_against_it() -> None:
     match = a_match()
-    assert match.legal(0) == (Ready(0),)
-    assert match.why_not(0, Ready(0)) is None
-    assert match.why_not(0, Go(0)) is not None
+    assert match.legal(0) == (rules.Ready(0),)
+    assert match.why_not(0, rules.Ready(0)) is None
+    assert match.why_not(0, rules.Go(0)) is not None
 
 
 # --- several games --------------------------------------------------------------------------------
@@ -230,7 +213,7 @@ def test_what_is_legal_has_nothing_against_it() -> None:
 @pytest.mark.parametrize("games", [1, 2, 5])
 def test_a_match_has_as_many_games_as_were_agreed(games: int) -> None:
     match = play_on(a_match(games=games), random.Random(games))
-    ends = [entry.event for entry in match.entries if isinstance(entry.event, GameEnded)]
+    ends = [entry.event for entry in match.entries if isinstance(entry.event, rules.GameEnded)]
     assert match.game == games == len(match.results)
     assert match.results == tuple(end.result for end in ends)
     points = [sum(result.match_points[side] for result in match.results) for side in (0, 1)]
@@ -241,7 +224,7 @@ def test_a_match_has_as_many_games_as_were_agreed(games: int) -> None:
 
 
 def test_several_sides_may_share_the_win() -> None:
-    variant = Rules(target=31, first_deal="chosen", skunks=False)
+    variant = rules.Rules(target=31, first_deal="chosen", skunks=False)
     ends = [
         play_on(a_match(variant, seed=seed, games=2), random.Random(seed)).entries[-1].event
         for seed in range(8)
@@ -267,7 +250,7 @@ def test_the_next_game_waits_for_the_end_of_this_one() -> None:
 
 
 def test_the_next_game_begins_with_the_dealer_whose_turn_it_is() -> None:
-    match = a_match(Rules(target=31), games=3)
+    match = a_match(rules.Rules(target=31), games=3)
     chance = random.Random(7)
     dealers: list[int] = []
     while not match.over:
@@ -307,10 +290,10 @@ def test_who_deals_first_in_the_next_game(
     left = (first + 1) % players
 
     def following(next_deal: NextDeal, **length: Any) -> int | None:
-        variant = Rules(target=31, players=players, lowball=lowball, next_deal=next_deal)
+        variant = rules.Rules(target=31, players=players, lowball=lowball, next_deal=next_deal)
         position = Position.before(variant)
         over = position.having(
-            first_dealer=first, state=position.state.having(phase=Phase.OVER, scores=scores)
+            first_dealer=first, state=position.state.having(phase=rules.Phase.OVER, scores=scores)
         )
         return next_dealer(Setup("K7QX", variant, seats(players), **length), over)
 
@@ -321,18 +304,18 @@ def test_who_deals_first_in_the_next_game(
 
 
 def test_nobody_can_say_who_deals_next_before_the_first_cut() -> None:
-    assert a_match(Rules()).next_dealer() is None
+    assert a_match(rules.Rules()).next_dealer() is None
 
 
 # --- automation -----------------------------------------------------------------------------------
 
-ASKED: dict[Automation, Callable[[Sequence[Action]], bool]] = {
-    Automation.READY: lambda options: isinstance(options[0], Ready),
-    Automation.CUT_FOR_DEAL: lambda options: isinstance(options[0], CutForDeal),
-    Automation.CUT: lambda options: isinstance(options[0], Cut),
-    Automation.GO: lambda options: isinstance(options[0], Go),
-    Automation.ONLY_CARD: lambda options: len(options) == 1 and isinstance(options[0], Play),
-    Automation.ACCEPT: lambda options: isinstance(options[0], Accept),
+ASKED: dict[Automation, Callable[[Sequence[rules.Action]], bool]] = {
+    Automation.READY: lambda options: isinstance(options[0], rules.Ready),
+    Automation.CUT_FOR_DEAL: lambda options: isinstance(options[0], rules.CutForDeal),
+    Automation.CUT: lambda options: isinstance(options[0], rules.Cut),
+    Automation.GO: lambda options: isinstance(options[0], rules.Go),
+    Automation.ONLY_CARD: lambda options: len(options) == 1 and isinstance(options[0], rules.Play),
+    Automation.ACCEPT: lambda options: isinstance(options[0], rules.Accept),
 }
 
 
@@ -351,7 +334,7 @@ def asked(match: Match, seed: int) -> list[set[Automation]]:
 @each("automation", Automation)
 def test_a_seat_is_not_asked_for_what_the_table_does(automation: Automation) -> None:
     manual = automation is Automation.ACCEPT
-    variant = Rules(counting="manual" if manual else "automatic", muggins=manual)
+    variant = rules.Rules(counting="manual" if manual else "automatic", muggins=manual)
     match = a_match(variant)
     assert match.automations == {}
     match.automate(1, [automation])
@@ -362,28 +345,28 @@ def test_a_seat_is_not_asked_for_what_the_table_does(automation: Automation) -> 
 
 
 def test_everything_that_needs_no_thought_can_be_left_to_the_table() -> None:
-    match = a_match(Rules(target=61))
+    match = a_match(rules.Rules(target=61))
     entries = [entry for seat in (0, 1) for entry in match.automate(seat, list(Automation))]
     assert tuple(entries) == match.entries[4:], "what follows at once is given back"
     assert match.to_act == {0, 1}
-    assert match.view(None).phase is Phase.DISCARD
+    assert match.view(None).phase is rules.Phase.DISCARD
     assert asked(match, 2) == [set(), set()]
 
 
 def test_with_manual_counting_no_card_is_played_by_the_table() -> None:
-    match = a_match(Rules(counting="manual", target=61))
+    match = a_match(rules.Rules(counting="manual", target=61))
     for seat in (0, 1):
         match.automate(seat, list(Automation))
     chance = random.Random(3)
     while not match.over:
         seat = min(match.to_act)
         entries = match.act(seat, chance.choice(match.legal(seat)))
-        assert sum(isinstance(entry.event, Played) for entry in entries) <= 1
+        assert sum(isinstance(entry.event, rules.Played) for entry in entries) <= 1
 
 
 def answering(seed: int, **switches: Any) -> Iterator[tuple[Match, int]]:
     """Play with muggins; yield the match wherever a seat answers a count, and that seat."""
-    match = a_match(Rules(counting="manual", muggins=True, **switches))
+    match = a_match(rules.Rules(counting="manual", muggins=True, **switches))
     chance = random.Random(seed)
     while not match.over:
         if match.view(None).claim is not None:
@@ -400,14 +383,14 @@ def test_who_plays_the_next_card_lets_the_count_stand(players: int) -> None:
     for match, seat in answering(7, players=players):
         ahead = match.if_it_stands(seat)
         after = Match.resume(match.entries)
-        after.act(seat, Accept(seat))
+        after.act(seat, rules.Accept(seat))
         now = after.view(seat)
         found.add((match.view(seat).phase, ahead is None))
         if ahead is None:
-            assert match.why_not(seat, Play(seat, CARDS[0], 0)) is not None
+            assert match.why_not(seat, rules.Play(seat, CARDS[0], 0)) is not None
             continue
         assert ahead == now
-        assert (now.phase, now.turn) == (Phase.PLAY, seat)
+        assert (now.phase, now.turn) == (rules.Phase.PLAY, seat)
         for action in ahead.legal:
             assert match.why_not(seat, action) is None
         one = Match.resume(match.entries)
@@ -415,8 +398,8 @@ def test_who_plays_the_next_card_lets_the_count_stand(players: int) -> None:
         after.act(seat, ahead.legal[-1])
         assert one.view(seat) == after.view(seat)
         asked, accepted, *_ = [entry.event for entry in one.entries[match.number :]]
-        assert (asked, accepted) == (Asked(seat, "together"), Accepted(seat))
-    assert found == {(Phase.PLAY, False), (Phase.PLAY, True), (Phase.SHOW, True)}
+        assert (asked, accepted) == (Asked(seat, "together"), rules.Accepted(seat))
+    assert found == {(rules.Phase.PLAY, False), (rules.Phase.PLAY, True), (rules.Phase.SHOW, True)}
 
 
 def test_nobody_hears_before_the_answer_whether_a_hidden_card_fits() -> None:
@@ -430,7 +413,7 @@ def test_nobody_hears_before_the_answer_whether_a_hidden_card_fits() -> None:
 
 
 def test_a_card_that_is_taken_back_leaves_the_count_as_it_was_let_stand() -> None:
-    match = a_match(Rules(counting="manual", muggins=True), people=1)
+    match = a_match(rules.Rules(counting="manual", muggins=True), people=1)
     chance = random.Random(9)
     while match.if_it_stands(0) is None:
         step(match, chance)
@@ -446,7 +429,7 @@ def test_what_the_table_does_for_a_seat_does_not_wait_for_its_card() -> None:
     gone = 0
     for match, seat in answering(10):
         ahead = match.if_it_stands(seat)
-        if ahead is None or not isinstance(ahead.legal[0], Go):
+        if ahead is None or not isinstance(ahead.legal[0], rules.Go):
             continue
         gone += 1
         match.automate(seat, [Automation.GO])
@@ -473,25 +456,25 @@ def test_the_table_cuts_as_the_secret_of_the_pack_has_it() -> None:
     for seat in (0, 1):
         match.automate(seat, [Automation.READY, Automation.CUT])
     for seat in (0, 1):
-        match.act(seat, Discard(seat, match.view(seat).hand[:2]))
+        match.act(seat, rules.Discard(seat, match.view(seat).hand[:2]))
     starter = match.view(None).starter
     match.undo(0)
-    assert match.view(None).phase is Phase.DISCARD
+    assert match.view(None).phase is rules.Phase.DISCARD
     for seat in (0, 1):
         if seat in match.to_act:
-            match.act(seat, Discard(seat, match.view(seat).hand[1:3]))
+            match.act(seat, rules.Discard(seat, match.view(seat).hand[1:3]))
     assert match.view(None).starter == starter
 
 
 # --- taking back ----------------------------------------------------------------------------------
 
 
-def against_computer(variant: Rules = QUICK, seed: int = 1) -> Match:
+def against_computer(variant: rules.Rules = QUICK, seed: int = 1) -> Match:
     return a_match(variant, seed=seed, people=1)
 
 
 def test_nothing_is_taken_back_from_another_person() -> None:
-    match = play_until(a_match(), Phase.PLAY, random.Random(1))
+    match = play_until(a_match(), rules.Phase.PLAY, random.Random(1))
     assert not match.can_undo(0)
     with raises_code(MatchError, "no_undo"):
         match.undo(0)
@@ -499,7 +482,7 @@ def test_nothing_is_taken_back_from_another_person() -> None:
 
 
 def test_a_decision_against_the_computer_is_taken_back_with_all_that_followed() -> None:
-    match = play_until(against_computer(), Phase.DISCARD, random.Random(1))
+    match = play_until(against_computer(), rules.Phase.DISCARD, random.Random(1))
     assert not match.can_undo(0), "saying ready is no decision"
     before = match.view(0), match.number
     match.act(0, match.legal(0)[3])
@@ -515,12 +498,12 @@ def test_a_decision_against_the_computer_is_taken_back_with_all_that_followed() 
 
 
 def test_decisions_are_taken_back_one_after_another() -> None:
-    match = play_until(against_computer(), Phase.DISCARD, random.Random(1))
+    match = play_until(against_computer(), rules.Phase.DISCARD, random.Random(1))
     chance = random.Random(2)
     before = []
     while len(match.view(0).hand) > 2:
         seat = min(match.to_act)
-        if seat == 0 and not isinstance(match.legal(0)[0], Go):
+        if seat == 0 and not isinstance(match.legal(0)[0], rules.Go):
             before.append(match.view(0))
         match.act(seat, chance.choice(match.legal(seat)))
     assert len(before) >= 3
@@ -532,7 +515,7 @@ def test_decisions_are_taken_back_one_after_another() -> None:
 
 
 @given(seed=st.integers(0, 10_000), variant=st.sampled_from(VARIANTS))
-def test_what_was_decided_last_can_be_decided_again(seed: int, variant: Rules) -> None:
+def test_what_was_decided_last_can_be_decided_again(seed: int, variant: rules.Rules) -> None:
     match = against_computer(variant, seed)
     chance = random.Random(seed)
     for automation in Automation:
@@ -546,10 +529,10 @@ def test_what_was_decided_last_can_be_decided_again(seed: int, variant: Rules) -
         seat = chance.choice(sorted(match.to_act))
         options = match.legal(seat)
         if seat == 0:
-            mine = not isinstance(options[0], Ready | Go | CutForDeal)
+            mine = not isinstance(options[0], rules.Ready | rules.Go | rules.CutForDeal)
             before = match.view(0)
         entries = match.act(seat, chance.choice(options))
-        if any(isinstance(entry.event, Revealed | GameBegan) for entry in entries):
+        if any(isinstance(entry.event, rules.Revealed | GameBegan) for entry in entries):
             mine = False
             assert not match.can_undo(0), "the cards of the others are known"
         if mine and chance.random() < 0.5:
@@ -562,15 +545,15 @@ def test_what_was_decided_last_can_be_decided_again(seed: int, variant: Rules) -
 
 def test_a_card_and_what_was_claimed_for_it_are_taken_back_together() -> None:
     match = play_until(
-        against_computer(Rules(counting="manual", first_deal="chosen")),
-        Phase.PLAY,
+        against_computer(rules.Rules(counting="manual", first_deal="chosen")),
+        rules.Phase.PLAY,
         random.Random(1),
     )
     while 0 not in match.to_act:
         match.act(1, match.legal(1)[0])
     before = match.view(0)
     entries = match.act(0, match.legal(0)[0])
-    assert {Played, Claimed} <= {type(entry.event) for entry in entries}
+    assert {rules.Played, rules.Claimed} <= {type(entry.event) for entry in entries}
     match.undo(0)
     assert match.view(0) == before
 
@@ -581,10 +564,10 @@ def test_what_the_table_does_is_no_decision() -> None:
         match.automate(seat, list(Automation))
     chance = random.Random(3)
     begun = match.view(0)
-    while match.view(0).phase is not Phase.PLAY or 0 not in match.to_act:
+    while match.view(0).phase is not rules.Phase.PLAY or 0 not in match.to_act:
         step(match, chance)
     events = [entry.event for entry in match.entries]
-    assert any(isinstance(event, StarterCut) for event in events)
+    assert any(isinstance(event, rules.StarterCut) for event in events)
     while match.can_undo(0):
         match.undo(0)
     assert match.view(0) == begun
@@ -605,7 +588,11 @@ def test_effective_entries_leave_out_what_was_taken_back() -> None:
     def entry(number: int, event: object) -> Entry:
         return Entry(number, event)  # type: ignore[arg-type]
 
-    one, two, four = entry(1, SaidGo(0, 1)), entry(2, SaidGo(0, 2)), entry(4, SaidGo(0, 4))
+    one, two, four = (
+        entry(1, rules.SaidGo(0, 1)),
+        entry(2, rules.SaidGo(0, 2)),
+        entry(4, rules.SaidGo(0, 4)),
+    )
     assert effective([one, two, entry(3, Undone(0, 1)), four]) == [one, four]
     assert effective([entry(1, Undone(0, 0))]) == []
 
@@ -616,12 +603,12 @@ def test_nothing_is_taken_back_before_a_game_has_begun() -> None:
 
 def test_a_request_is_granted_once_and_known_again_after_a_restart() -> None:
     match = a_match()
-    entries = match.act(0, Ready(0), "r-1")
+    entries = match.act(0, rules.Ready(0), "r-1")
     assert entries[0].event == Asked(0, "r-1")
     assert match.answered(0, "r-1") == entries[0].number
     assert match.answered(1, "r-1") is None
     with raises_code(MatchError, "answered"):
-        match.act(0, Ready(0), "r-1")
+        match.act(0, rules.Ready(0), "r-1")
     again = Match.resume(match.entries)
     assert again.answered(0, "r-1") == entries[0].number
     assert all(not isinstance(entry.event, Asked) for entry in match.seen(0))
@@ -641,22 +628,22 @@ def test_a_request_that_another_has_done_already_is_known_too() -> None:
 
 def test_a_request_that_was_refused_may_be_made_again() -> None:
     match = a_match()
-    with pytest.raises(IllegalAction):
-        match.act(0, Go(0), "r-1")
+    with pytest.raises(rules.IllegalAction):
+        match.act(0, rules.Go(0), "r-1")
     assert match.answered(0, "r-1") is None
-    match.act(0, Ready(0), "r-1")
+    match.act(0, rules.Ready(0), "r-1")
 
 
 @pytest.mark.parametrize("name", ["x" * 65, "a\nb"])
 def test_the_name_of_a_request_is_short_and_plain(name: str) -> None:
     with raises_code(MatchError, "bad_request"):
-        a_match().act(0, Ready(0), name)
+        a_match().act(0, rules.Ready(0), name)
 
 
 def test_a_request_to_undo_and_for_the_next_game_are_known_too() -> None:
     match = a_match(people=1, games=2)
     chance = random.Random(3)
-    play_until(match, Phase.CUT, chance)
+    play_until(match, rules.Phase.CUT, chance)
     match.undo(0, "u-1")
     assert match.answered(0, "u-1")
     with pytest.raises(MatchError):

@@ -12,32 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pegout import rules
 from pegout.cards import UNKNOWN, VALUES, Card, parse_cards
 from pegout.evaluation.likely_discards import likely_discards
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, MatchError, Practice, Setup, practice
 from pegout.match.drawing import Hidden, drawn
 from pegout.notation import Record, read, replay_events, verify_deals, write
-from pegout.rules import (
-    Accepted,
-    Claimed,
-    Committed,
-    CountEnded,
-    Cut,
-    Dealt,
-    Discard,
-    Discarded,
-    Event,
-    HandShown,
-    MugginsCalled,
-    Phase,
-    Play,
-    Played,
-    Rules,
-    SaidGo,
-    SeatView,
-    StarterCut,
-)
 from pegout.rules.state import State, evolve, new_game
 from pegout.rules.view import view
 from tests.cases import each
@@ -48,14 +29,14 @@ EVERY_VARIANT = [
     pytest.param(variant, marks=() if at in (0, 6, 8) else pytest.mark.slow)
     for at, variant in enumerate(VARIANTS)
 ]
-DECISIONS = (Discarded, Played, Claimed, MugginsCalled, Accepted)
+DECISIONS = (rules.Discarded, rules.Played, rules.Claimed, rules.MugginsCalled, rules.Accepted)
 
 
-def played(variant: Rules, seed: int) -> Record:
+def played(variant: rules.Rules, seed: int) -> Record:
     return play_on(a_match(variant, seed=seed), random.Random(seed)).record()
 
 
-def events_of(record: Record) -> list[tuple[Event, State]]:
+def events_of(record: Record) -> list[tuple[rules.Event, State]]:
     return list(replay_events(record.rules, record.games[0]))
 
 
@@ -64,16 +45,16 @@ def begun(record: Record, made: Practice, name: str = "NEW") -> Match:
     return Match(setup, secrets=seeded_secrets(name), practice=made)
 
 
-def seen_then(record: Record, events: list[Event], at: int) -> SeatView:
+def seen_then(record: Record, events: list[rules.Event], at: int) -> rules.SeatView:
     """Return the seat's view at a decision, with the later discards of the other seats applied."""
     chosen = events[at]
     assert isinstance(chosen, DECISIONS)
-    if isinstance(chosen, Claimed) and chosen.reason == "play":
+    if isinstance(chosen, rules.Claimed) and chosen.reason == "play":
         at -= 1
     before = events[:at]
-    if isinstance(chosen, Discarded):
+    if isinstance(chosen, rules.Discarded):
         for event in events[at + 1 :]:
-            if not isinstance(event, Discarded):
+            if not isinstance(event, rules.Discarded):
                 break
             before.append(event)
     state = new_game(record.rules, record.games[0].dealer)
@@ -83,7 +64,7 @@ def seen_then(record: Record, events: list[Event], at: int) -> SeatView:
 
 
 @pytest.mark.parametrize("variant", EVERY_VARIANT, ids=str)
-def test_each_decision_of_a_game_can_be_stood_at_again(variant: Rules) -> None:
+def test_each_decision_of_a_game_can_be_stood_at_again(variant: rules.Rules) -> None:
     record = played(variant, 3)
     text = write(record)
     events = [event for event, _ in events_of(record)]
@@ -97,8 +78,8 @@ def test_each_decision_of_a_game_can_be_stood_at_again(variant: Rules) -> None:
         assert match.view(chosen.seat) == seen_then(record, events, at)
         assert not made.began.drawn
         # The cards of the deal are those of the record, hidden ones too.
-        deals = [one for one in events[:at] if isinstance(one, Dealt)]
-        assert [one for one in made.events if isinstance(one, Dealt)] == deals
+        deals = [one for one in events[:at] if isinstance(one, rules.Dealt)]
+        assert [one for one in made.events if isinstance(one, rules.Dealt)] == deals
         # A match that is stored and read again is the same, and its record is valid.
         assert Match.resume(match.entries).view(chosen.seat) == match.view(chosen.seat)
         again = match.record(chosen.seat)
@@ -108,61 +89,63 @@ def test_each_decision_of_a_game_can_be_stood_at_again(variant: Rules) -> None:
 
 
 @each("variant", VARIANTS)
-def test_the_starter_is_the_same_wherever_it_is_cut(variant: Rules) -> None:
+def test_the_starter_is_the_same_wherever_it_is_cut(variant: rules.Rules) -> None:
     record = played(variant, 5)
     events = [event for event, _ in events_of(record)]
-    cuts = [at for at, event in enumerate(events) if isinstance(event, StarterCut)]
+    cuts = [at for at, event in enumerate(events) if isinstance(event, rules.StarterCut)]
     for cut in cuts[:2]:
-        at = max(at for at in range(cut) if isinstance(events[at], Discarded))
+        at = max(at for at in range(cut) if isinstance(events[at], rules.Discarded))
         match = begun(record, practice(record, 1, at))
         (seat,) = match.to_act
         match.act(seat, match.legal(seat)[0])
         (seat,) = match.to_act
-        entries = match.act(seat, Cut(seat, 9))
-        again = next(one.event for one in entries if isinstance(one.event, StarterCut))
+        entries = match.act(seat, rules.Cut(seat, 9))
+        again = next(one.event for one in entries if isinstance(one.event, rules.StarterCut))
         assert again == events[cut]
 
 
 def test_a_starter_that_was_never_cut_is_the_one_at_the_cut() -> None:
-    record = played(Rules(target=31, first_deal="chosen"), 5)
+    record = played(rules.Rules(target=31, first_deal="chosen"), 5)
     game = record.games[0]
-    cut = next(at for at, entry in enumerate(game.entries) if isinstance(entry, StarterCut))
+    cut = next(at for at, entry in enumerate(game.entries) if isinstance(entry, rules.StarterCut))
     unfinished = replace(record, games=(replace(game, entries=game.entries[:cut]),))
     events = [event for event, _ in events_of(unfinished)]
-    at = max(at for at, event in enumerate(events) if isinstance(event, Discarded))
+    at = max(at for at, event in enumerate(events) if isinstance(event, rules.Discarded))
     starters = set()
     for place in (9, 20):
         match = begun(unfinished, practice(unfinished, 1, at, chance=random.Random(7)))
         (seat,) = match.to_act
         match.act(seat, match.legal(seat)[0])
         (seat,) = match.to_act
-        entries = match.act(seat, Cut(seat, place))
-        again = next(one.event for one in entries if isinstance(one.event, StarterCut))
+        entries = match.act(seat, rules.Cut(seat, place))
+        again = next(one.event for one in entries if isinstance(one.event, rules.StarterCut))
         assert again.at == place
         starters.add(again.card)
     assert len(starters) == 2
 
 
 def test_the_same_moves_lead_to_the_same_deal_and_then_to_new_ones() -> None:
-    record = played(Rules(target=61, first_deal="chosen"), 8)
+    record = played(rules.Rules(target=61, first_deal="chosen"), 8)
     events = [event for event, _ in events_of(record)]
-    at = next(at for at, event in enumerate(events) if isinstance(event, Discarded))
+    at = next(at for at, event in enumerate(events) if isinstance(event, rules.Discarded))
     match = begun(record, practice(record, 1, at))
-    second = next(at for at, one in enumerate(events) if isinstance(one, Dealt) and one.deal == 2)
+    second = next(
+        at for at, one in enumerate(events) if isinstance(one, rules.Dealt) and one.deal == 2
+    )
     for event in events[at:second]:
         # The other seat's discard has already been applied.
         if event is events[at]:
-            assert isinstance(event, Discarded)
-            match.act(event.seat, Discard(event.seat, event.cards))
-        elif isinstance(event, Played):
-            match.act(event.seat, Play(event.seat, event.card))
-        elif isinstance(event, SaidGo | StarterCut):
+            assert isinstance(event, rules.Discarded)
+            match.act(event.seat, rules.Discard(event.seat, event.cards))
+        elif isinstance(event, rules.Played):
+            match.act(event.seat, rules.Play(event.seat, event.card))
+        elif isinstance(event, rules.SaidGo | rules.StarterCut):
             match.act(event.seat, match.legal(event.seat)[0])
     assert match.view(None).deal == 2
     assert match.view(None).scores == events_of(record)[second][1].scores
     play_on(match, random.Random(1))
     new = match.record()
-    assert [one for one in new.games[0].events if isinstance(one, Dealt)][1] != events[second]
+    assert [one for one in new.games[0].events if isinstance(one, rules.Dealt)][1] != events[second]
     # Its own deals can be verified; the practised one, whose secret is known, claims no proof.
     verdicts = verify_deals(new)
     assert verdicts[0].code == "no_commitment"
@@ -173,17 +156,17 @@ def test_the_same_moves_lead_to_the_same_deal_and_then_to_new_ones() -> None:
 
 
 def test_nothing_before_the_deal_is_taken_back() -> None:
-    record = played(Rules(target=61, first_deal="chosen"), 8)
+    record = played(rules.Rules(target=61, first_deal="chosen"), 8)
     events = [event for event, _ in events_of(record)]
     at = next(
         at
         for at, (event, state) in enumerate(events_of(record))
-        if isinstance(event, Discarded) and state.deal == 2
+        if isinstance(event, rules.Discarded) and state.deal == 2
     )
     setup = Setup("NEW", record.rules, seats(2, 0))
     match = Match(setup, secrets=seeded_secrets("NEW"), practice=practice(record, 1, at))
     chosen = events[at]
-    assert isinstance(chosen, Discarded)
+    assert isinstance(chosen, rules.Discarded)
     assert not match.can_undo(chosen.seat)
     match.act(chosen.seat, match.legal(chosen.seat)[0])
     assert match.can_undo(chosen.seat)
@@ -194,7 +177,7 @@ def test_nothing_before_the_deal_is_taken_back() -> None:
 def test_what_is_no_decision_is_refused() -> None:
     record = played(VARIANTS[0], 3)
     events = [event for event, _ in events_of(record)]
-    scored = next(at for at, event in enumerate(events) if isinstance(event, Committed))
+    scored = next(at for at, event in enumerate(events) if isinstance(event, rules.Committed))
     for game, at in ((1, scored), (1, -1), (1, len(events)), (2, 3)):
         with pytest.raises(MatchError) as caught:
             practice(record, game, at)
@@ -225,15 +208,15 @@ def test_unknown_cards_are_drawn_from_those_that_are_possible() -> None:
     record = read(KITCHEN)
     events = events_of(record)
     at = len(events) - 1
-    assert isinstance(events[at][0], Played)
+    assert isinstance(events[at][0], rules.Played)
     hands = set()
     for seed in range(60):
         made = practice(record, 1, at, chance=random.Random(seed))
         assert made.began.drawn
-        dealt = next(one for one in made.events if isinstance(one, Dealt))
+        dealt = next(one for one in made.events if isinstance(one, rules.Dealt))
         assert dealt.hands[0] == tuple(parse_cards("7D 8D 9H 6S 3D 3C"))
         assert {*parse_cards("7H 6H 4H")} < {*dealt.hands[1]}
-        away = next(o for o in made.events if isinstance(o, Discarded) and o.seat == 1)
+        away = next(o for o in made.events if isinstance(o, rules.Discarded) and o.seat == 1)
         # Ben said go at thirty, so he held no ace then.
         kept = [card for card in dealt.hands[1] if card not in away.cards]
         assert not any(VALUES[card] == 1 for card in kept)
@@ -253,21 +236,21 @@ def test_seen_from_the_seat_whose_cards_are_unknown_there_is_no_decision() -> No
     at = next(
         at
         for at, (event, _) in enumerate(events_of(record))
-        if isinstance(event, Played) and event.seat == 1
+        if isinstance(event, rules.Played) and event.seat == 1
     )
     with pytest.raises(MatchError, match="does not tell the cards of seat 1"):
         practice(record, 1, at)
 
 
 def test_counts_that_were_let_stand_are_let_stand_again() -> None:
-    variant = Rules(counting="manual", muggins=True, target=61)
+    variant = rules.Rules(counting="manual", muggins=True, target=61)
     stood = 0
     for seed in range(3):
         record = played(variant, seed)
         events = [event for event, _ in events_of(record)]
         for at, event in enumerate(events):
-            accepted = any(isinstance(one, Accepted) for one in events[max(0, at - 6) : at])
-            if accepted and isinstance(event, Played | Claimed):
+            accepted = any(isinstance(one, rules.Accepted) for one in events[max(0, at - 6) : at])
+            if accepted and isinstance(event, rules.Played | rules.Claimed):
                 match = begun(record, practice(record, 1, at))
                 assert match.view(event.seat) == seen_then(record, events, at)
                 stood += 1
@@ -275,17 +258,17 @@ def test_counts_that_were_let_stand_are_let_stand_again() -> None:
 
 
 def test_the_table_cuts_in_practice_too() -> None:
-    record = played(Rules(target=31), 4)
+    record = played(rules.Rules(target=31), 4)
     events = [event for event, _ in events_of(record)]
-    at = next(at for at, event in enumerate(events) if isinstance(event, Discarded))
+    at = next(at for at, event in enumerate(events) if isinstance(event, rules.Discarded))
     match = begun(record, practice(record, 1, at))
     for seat in (0, 1):
         match.automate(seat, (Automation.CUT,))
     chosen = events[at]
-    assert isinstance(chosen, Discarded)
-    match.act(chosen.seat, Discard(chosen.seat, chosen.cards))
-    assert match.view(0).phase is Phase.PLAY
-    cut = next(event for event in events if isinstance(event, StarterCut))
+    assert isinstance(chosen, rules.Discarded)
+    match.act(chosen.seat, rules.Discard(chosen.seat, chosen.cards))
+    assert match.view(0).phase is rules.Phase.PLAY
+    cut = next(event for event in events if isinstance(event, rules.StarterCut))
     assert match.view(0).starter == cut.card
 
 
@@ -298,8 +281,8 @@ def test_unknown_cards_are_drawn_by_what_players_discard() -> None:
         found = []
         for seed in range(20):
             made = practice(record, 1, at, chance=random.Random(seed), habits=habits)
-            dealt = next(one for one in made.events if isinstance(one, Dealt))
-            away = next(o for o in made.events if isinstance(o, Discarded) and o.seat == 1)
+            dealt = next(one for one in made.events if isinstance(one, rules.Dealt))
+            away = next(o for o in made.events if isinstance(o, rules.Discarded) and o.seat == 1)
             found.append(likely(1, dealt.hands[1], away.cards))
         mean[habits] = sum(found) / len(found)
     assert mean[likely_discards] > 0.4
@@ -309,9 +292,9 @@ def test_unknown_cards_are_drawn_by_what_players_discard() -> None:
 def test_nobody_is_asked_what_players_discard_where_every_card_is_known() -> None:
     record = played(VARIANTS[0], 3)
     events = [event for event, _ in events_of(record)]
-    at = next(at for at, event in enumerate(events) if isinstance(event, Discarded))
+    at = next(at for at, event in enumerate(events) if isinstance(event, rules.Discarded))
 
-    def asked(rules: Rules, dealer: int) -> Any:
+    def asked(of: rules.Rules, dealer: int) -> Any:
         raise AssertionError("every card is known")
 
     made = practice(record, 1, at, habits=asked)
@@ -339,12 +322,11 @@ def test_ways_in_which_the_cards_may_lie_are_drawn_in_proportion() -> None:
 def small(hand: str, away: str, over: int) -> Hidden:
     """Return a seat of three cards, one of them discarded, in a pack of six unseen cards."""
     pack = parse_cards("2C 3C 9C TC JC QC")
-    dealt = Dealt(1, 0, (tuple(parse_cards(hand)),), ())
-    events: list[Event] = [dealt, Discarded(0, tuple(parse_cards(away)))]
+    dealt = rules.Dealt(1, 0, (tuple(parse_cards(hand)),), ())
+    events: list[rules.Event] = [dealt, rules.Discarded(0, tuple(parse_cards(away)))]
     if over:
-        events += [Played(0, Card("KS"), 31 - over), CountEnded(0, 31 - over)]
-    rules = Rules()
-    hidden = Hidden.of(rules, dealt, events)
+        events += [rules.Played(0, Card("KS"), 31 - over), rules.CountEnded(0, 31 - over)]
+    hidden = Hidden.of(rules.Rules(), dealt, events)
     return replace(hidden, unseen=tuple(pack))
 
 
@@ -377,8 +359,11 @@ def test_every_way_in_which_the_cards_may_lie_is_as_likely_as_any_other(
     assert chi < free + 4 * (2 * free) ** 0.5
 
 
-@given(st.integers(0, 10_000), st.sampled_from([Rules(), Rules(players=3), Rules(players=4)]))
-def test_a_game_as_one_seat_saw_it_can_be_practised(seed: int, variant: Rules) -> None:
+@given(
+    st.integers(0, 10_000),
+    st.sampled_from([rules.Rules(), rules.Rules(players=3), rules.Rules(players=4)]),
+)
+def test_a_game_as_one_seat_saw_it_can_be_practised(seed: int, variant: rules.Rules) -> None:
     chance = random.Random(seed)
     match = a_match(replace_first(variant), seed=seed)
     for _ in range(chance.randrange(4, 60)):
@@ -396,7 +381,7 @@ def test_a_game_as_one_seat_saw_it_can_be_practised(seed: int, variant: Rules) -
     assert not any(
         card is UNKNOWN
         for one in made.events[-len(events) :]
-        if isinstance(one, Dealt) and one.deal == made.began.deal
+        if isinstance(one, rules.Dealt) and one.deal == made.began.deal
         for hand in one.hands
         for card in hand
     )
@@ -405,18 +390,18 @@ def test_a_game_as_one_seat_saw_it_can_be_practised(seed: int, variant: Rules) -
     now = again.view(0)
     assert (now.hand, now.starter, now.scores) == (then.hand, then.starter, then.scores)
     assert (now.pile, now.earlier, now.legal) == (then.pile, then.earlier, then.legal)
-    assert now.phase is then.phase is not Phase.OVER
+    assert now.phase is then.phase is not rules.Phase.OVER
     play_on(again, chance)
 
 
-def replace_first(variant: Rules) -> Rules:
-    return Rules(players=variant.players, target=31, first_deal="chosen")
+def replace_first(variant: rules.Rules) -> rules.Rules:
+    return rules.Rules(players=variant.players, target=31, first_deal="chosen")
 
 
 def test_a_shown_hand_is_known() -> None:
     """A card that was shown is never drawn for another seat."""
-    dealt = Dealt(1, 0, (tuple(parse_cards("?? ??")), tuple(parse_cards("2C 3C"))), ())
-    shown = HandShown(0, tuple(parse_cards("9C")), False)
-    hidden = Hidden.of(Rules(), dealt, [dealt, shown])
+    dealt = rules.Dealt(1, 0, (tuple(parse_cards("?? ??")), tuple(parse_cards("2C 3C"))), ())
+    shown = rules.HandShown(0, tuple(parse_cards("9C")), False)
+    hidden = Hidden.of(rules.Rules(), dealt, [dealt, shown])
     assert Card("9C") in hidden.seats[0].known
     assert Card("9C") not in hidden.unseen

@@ -9,15 +9,7 @@ from typing import Any, Final, Literal, Self
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Page,
-    Playwright,
-    Request,
-    ViewportSize,
-)
+from playwright import async_api
 
 from pegout.server.facts import PAGES
 from tests.serving import Server
@@ -36,8 +28,8 @@ _ARGUMENTS: Final = (
 )
 #: The paths of all pages but those of a table and of a game.
 PLAIN_PATHS: Final = [path for page in PAGES for path in page.paths if "{" not in path]
-PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
-DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
+PHONE: Final[async_api.ViewportSize] = {"width": 360, "height": 640}
+DESKTOP: Final[async_api.ViewportSize] = {"width": 1280, "height": 800}
 #: Runs a test at both sizes.
 SIZES: Final = pytest.mark.parametrize(
     "size",
@@ -54,7 +46,7 @@ _KEEP: Final = """([key, value]) => {
 }"""
 
 
-async def launch(playwright: Playwright) -> Browser:
+async def launch(playwright: async_api.Playwright) -> async_api.Browser:
     """Start the browser of the system, headless."""
     return await playwright.chromium.launch(executable_path=CHROMIUM, args=[*_ARGUMENTS])
 
@@ -63,16 +55,16 @@ async def launch(playwright: Playwright) -> Browser:
 class Visitor:
     """A page in a separate browser."""
 
-    page: Page
+    page: async_api.Page
     server: Server
     problems: list[str]
     expected: list[str] = field(default_factory=list)
 
     @property
-    def context(self) -> BrowserContext:
+    def context(self) -> async_api.BrowserContext:
         return self.page.context
 
-    def watch(self, page: Page) -> None:
+    def watch(self, page: async_api.Page) -> None:
         """Record every error and every failed request.
 
         The console tells of each answer that is an error. Nothing listens to all requests: a table
@@ -87,11 +79,11 @@ class Visitor:
         if not any(word in text for word in self.expected):
             self.problems.append(text)
 
-    def _console(self, message: ConsoleMessage) -> None:
+    def _console(self, message: async_api.ConsoleMessage) -> None:
         if message.type == "error":
             self._problem(f"console: {message.text} ({message.location.get('url')})")
 
-    def _failed(self, request: Request) -> None:
+    def _failed(self, request: async_api.Request) -> None:
         # Leaving a page cancels what it was still loading.
         if request.failure != "net::ERR_ABORTED":
             self._problem(f"request failed: {request.url} {request.failure}")
@@ -160,15 +152,15 @@ class Visitor:
 class Visitors:
     """Makes visitors, and closes their browsers at the end."""
 
-    def __init__(self, browser: Browser, server: Server) -> None:
+    def __init__(self, browser: async_api.Browser, server: Server) -> None:
         self.browser = browser
         self.server = server
         self.problems: list[str] = []
-        self._contexts: list[BrowserContext] = []
+        self._contexts: list[async_api.BrowserContext] = []
 
     async def new(
         self,
-        viewport: ViewportSize = DESKTOP,
+        viewport: async_api.ViewportSize = DESKTOP,
         *,
         settings: dict[str, Any] | None = None,
         server: Server | None = None,

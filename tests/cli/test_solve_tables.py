@@ -20,15 +20,7 @@ from pegout.cli.solving import command_line
 from pegout.kernel import COMPILED
 from pegout.solver import multiplayer_discards, pipeline
 from pegout.solver.pipeline import SCALES, TableStep, in_order, steps
-from pegout.tables import win_probability
-from pegout.tables.files import (
-    FOLDER_VARIABLE,
-    compose_bytes,
-    folder,
-    head_of,
-    provenance_lines,
-    read,
-)
+from pegout.tables import files, win_probability
 from pegout.text.language import language
 from tests.cli.lines import Cli
 from tests.solver.discards import WITHOUT_NUMBA
@@ -81,11 +73,11 @@ class Taken:
         out = Path(words[words.index("--out") + 1])
         out.mkdir()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setenv(FOLDER_VARIABLE, str(reads))
+            patch.setenv(files.FOLDER_VARIABLE, str(reads))
             for number, file in enumerate(step.makes):
                 body = f"{file} {number} {step.command}".encode()
-                head = ["Nothing.", *provenance_lines(step.command, step.reads)]
-                (out / file).write_bytes(compose_bytes(head, body))
+                head = ["Nothing.", *files.provenance_lines(step.command, step.reads)]
+                (out / file).write_bytes(files.compose_bytes(head, body))
         (out / f"{step.name}.svg").write_text("<svg/>")
 
 
@@ -111,7 +103,7 @@ def test_a_step_says_of_itself_what_its_command_says() -> None:
 
 def test_what_is_shipped_is_up_to_date(cli: Cli) -> None:
     found = cli.json("solve", "tables", "--check")
-    assert found == {"folder": str(folder()), "made": [], "left": {}}
+    assert found == {"folder": str(files.folder()), "made": [], "left": {}}
 
 
 def test_every_table_is_made_after_those_it_is_made_of(
@@ -246,10 +238,10 @@ def test_cribs_are_solved_and_written(
     monkeypatch.setattr(multiplayer_discards, "_SOLVED", {"three": solved["three"]})
     out = tmp_path / "out"
     said = cli.both("solve", "cribs", "--rounds", "1", "--out", str(out), "--json")
-    files = ["cribs.csv", "discards_three.csv", "discards_three_lowball.csv"]
-    assert json.loads(said.out)["files"] == files
-    for file in files:
-        head = head_of((out / file).read_bytes())
+    names = ["cribs.csv", "discards_three.csv", "discards_three_lowball.csv"]
+    assert json.loads(said.out)["files"] == names
+    for file in names:
+        head = files.head_of((out / file).read_bytes())
         assert (head.command, head.inputs) == ("pegout solve cribs --rounds 1", {})
 
 
@@ -259,7 +251,7 @@ def test_cribs_are_solved_and_written(
 def shipped_without(into: Path, *names: str) -> Path:
     """Copy the shipped tables to a new folder, but for some."""
     into.mkdir()
-    for path in folder().iterdir():
+    for path in files.folder().iterdir():
         if path.name not in names:
             copyfile(path, into / path.name)
     return into
@@ -269,7 +261,7 @@ def played(tables: Path) -> tuple[int, float]:
     """Return the winner's score in a game with the tables of a folder, and one of their chances."""
     done = subprocess.run(
         [sys.executable, "-c", GAME],
-        env={**os.environ, FOLDER_VARIABLE: str(tables)},
+        env={**os.environ, files.FOLDER_VARIABLE: str(tables)},
         capture_output=True,
         text=True,
         check=True,
@@ -289,7 +281,7 @@ def test_a_game_is_played_with_a_table_that_was_made(
     monkeypatch.setattr(pipeline, "SCALES", MappingProxyType({"full": small}))
     into = shipped_without(tmp_path / "a", "chances_two.txt", "margins_two.txt", "deals.csv")
     assert run([*line, "--workers", "1", "--only", "chances-two"]) == 0
-    assert head_of((into / "deals.csv").read_bytes()).command == f"pegout solve {command}"
+    assert files.head_of((into / "deals.csv").read_bytes()).command == f"pegout solve {command}"
     score, chance = played(into)
     assert score == 31
     assert abs(chance - win_probability.chance(60, 60)) > 0.001
@@ -305,9 +297,11 @@ def test_error_rates_need_no_other_table_than_their_head_names(
     monkeypatch.setattr(pipeline, "SCALES", MappingProxyType({"full": few}))
     into = shipped_without(tmp_path / "a", "error_rates.csv")
     assert run([*line, "--workers", "1", "--only", "errors"]) == 0
-    made = head_of((into / "error_rates.csv").read_bytes())
+    made = files.head_of((into / "error_rates.csv").read_bytes())
     assert made.command == f"pegout solve {command}"
-    assert list(made.inputs.items()) == list(head_of(read("error_rates.csv")).inputs.items())
+    assert list(made.inputs.items()) == list(
+        files.head_of(files.read("error_rates.csv")).inputs.items()
+    )
 
 
 @pytest.mark.long

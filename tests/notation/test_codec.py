@@ -9,18 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pegout import notation
 from pegout.cards import CARDS, UNKNOWN, Card
-from pegout.notation import (
-    ACTIONS,
-    EVENTS,
-    Codec,
-    CodecError,
-    NotationError,
-    action_from_json,
-    action_to_json,
-    event_from_json,
-    event_to_json,
-)
 from pegout.rules import Phase, Play, Rules, SeatView, Shuffled, View
 from pegout.rules.engine import legal
 from pegout.rules.state import new_game, to_act
@@ -37,16 +27,18 @@ def test_every_event_of_games_of_every_kind_comes_back() -> None:
     kinds = set()
     for game in every_variant():
         for event in game.events:
-            back = event_from_json(through_json(event_to_json(event)))
+            back = notation.event_from_json(through_json(notation.event_to_json(event)))
             assert back == event
             assert type(back) is type(event)
             kinds.add(type(event))
-    assert len(kinds) == len(EVENTS.types) - 1, "all but a tied cut are in every such collection"
+    assert len(kinds) == len(notation.EVENTS.types) - 1, (
+        "all but a tied cut are in every such collection"
+    )
 
 
 def test_cards_come_back_as_cards() -> None:
     pack = (*CARDS[:51], UNKNOWN)
-    back = EVENTS.decode(through_json(EVENTS.encode(Shuffled(pack))))
+    back = notation.EVENTS.decode(through_json(notation.EVENTS.encode(Shuffled(pack))))
     assert all(isinstance(card, Card) for card in back.pack)
     assert back.pack == pack
 
@@ -56,12 +48,15 @@ def test_every_action_comes_back() -> None:
         for state in game.states:
             for seat in to_act(state):
                 for action in legal(state, max(seat, 0)):
-                    assert action_from_json(through_json(action_to_json(action))) == action
+                    assert (
+                        notation.action_from_json(through_json(notation.action_to_json(action)))
+                        == action
+                    )
 
 
 @each("variant", VARIANTS)
 def test_rules_come_back(variant: Rules) -> None:
-    codec = Codec([Rules])
+    codec = notation.Codec([Rules])
     assert codec.decode(through_json(codec.encode(variant))) == variant
 
 
@@ -103,7 +98,7 @@ VALUE = Everything(
 
 
 def test_any_registered_class_can_be_encoded() -> None:
-    codec = Codec([Everything])
+    codec = notation.Codec([Everything])
     data = codec.encode(VALUE)
     assert data == {
         "type": "everything",
@@ -135,7 +130,7 @@ def test_any_registered_class_can_be_encoded() -> None:
 
 
 def test_a_member_with_a_default_may_be_missing() -> None:
-    codec = Codec([Everything])
+    codec = notation.Codec([Everything])
     data = codec.encode(VALUE)
     del data["note"]
     del data["pair"]["right"]
@@ -164,29 +159,29 @@ def test_a_member_with_a_default_may_be_missing() -> None:
     ],
 )
 def test_what_is_wrong_is_found_where_it_is(change: dict[str, Any], code: str, path: str) -> None:
-    codec = Codec([Everything])
-    with pytest.raises(CodecError) as found:
+    codec = notation.Codec([Everything])
+    with pytest.raises(notation.CodecError) as found:
         codec.decode({**codec.encode(VALUE), **change})
     assert (found.value.code, found.value.path) == (code, path)
     assert path in str(found.value)
 
 
 def test_a_class_that_checks_itself_is_heard() -> None:
-    codec = Codec([Rules])
-    with pytest.raises(CodecError, match="target is one of 31 to 241"):
+    codec = notation.Codec([Rules])
+    with pytest.raises(notation.CodecError, match="target is one of 31 to 241"):
         codec.decode({**codec.encode(Rules()), "target": 5})
 
 
 @each("data", [None, 3, [], {}, {"type": "cards"}, "played"])
 def test_what_is_no_event_is_refused(data: object) -> None:
-    with pytest.raises(CodecError):
-        event_from_json(data)
+    with pytest.raises(notation.CodecError):
+        notation.event_from_json(data)
 
 
 def test_what_belongs_to_another_codec_is_refused() -> None:
-    with pytest.raises(CodecError, match="not a Play"):
-        EVENTS.encode(Play(0, Card("5H")))
-    assert ACTIONS.types[0] == "commit"
+    with pytest.raises(notation.CodecError, match="not a Play"):
+        notation.EVENTS.encode(Play(0, Card("5H")))
+    assert notation.ACTIONS.types[0] == "commit"
 
 
 @dataclass(frozen=True)
@@ -210,26 +205,26 @@ class Plain:
 
 def test_only_what_has_a_json_can_be_registered() -> None:
     with pytest.raises(TypeError, match="field called type"):
-        Codec([Typed])
+        notation.Codec([Typed])
     with pytest.raises(TypeError, match="no JSON"):
-        Codec([Unwritable])
+        notation.Codec([Unwritable])
     with pytest.raises(TypeError, match="no JSON"):
-        Codec([Unordered])
+        notation.Codec([Unordered])
     with pytest.raises(TypeError, match="no JSON"):
-        Codec([Plain])
+        notation.Codec([Plain])
     with pytest.raises(TypeError, match="two classes"):
-        Codec([Other, Other])
+        notation.Codec([Other, Other])
 
 
 def test_errors_survive_between_processes() -> None:
-    error = CodecError("bad_value", "expected a card", "hand[1]").within("hands[0]")
+    error = notation.CodecError("bad_value", "expected a card", "hand[1]").within("hands[0]")
     back = pickle.loads(pickle.dumps(error))
     assert (back.code, back.path, str(back)) == (
         "bad_value",
         "hands[0].hand[1]",
         "hands[0].hand[1]: expected a card",
     )
-    plain = pickle.loads(pickle.dumps(NotationError("bad_text", "one line")))
+    plain = pickle.loads(pickle.dumps(notation.NotationError("bad_text", "one line")))
     assert (plain.code, str(plain)) == ("bad_text", "one line")
 
 
@@ -243,7 +238,7 @@ JSON = st.recursive(
 @given(
     JSON
     | st.fixed_dictionaries(
-        {"type": st.sampled_from(EVENTS.types)},
+        {"type": st.sampled_from(notation.EVENTS.types)},
         optional=dict.fromkeys(
             ("seat", "card", "cards", "count", "hands", "crib", "items", "result", "at"), JSON
         ),
@@ -251,14 +246,14 @@ JSON = st.recursive(
 )
 def test_no_data_do_anything_but_decode_or_raise(data: object) -> None:
     try:
-        event = event_from_json(data)
-    except CodecError:
+        event = notation.event_from_json(data)
+    except notation.CodecError:
         return
-    assert event_from_json(event_to_json(event)) == event
+    assert notation.event_from_json(notation.event_to_json(event)) == event
 
 
 def test_the_view_of_a_seat_is_a_view_in_json_and_comes_back_as_what_it_was() -> None:
-    codec = Codec([View])
+    codec = notation.Codec([View])
     state = new_game(Rules(), dealer=0)
     for seat in (0, None):
         seen = view(state, seat)

@@ -11,17 +11,6 @@ from pegout.cards import UNKNOWN
 from pegout.notation import Comment, GameRecord, Record, read, replay_events
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.review import game_numbers, luck
-from pegout.review.game_numbers import (
-    GameNumbers,
-    Why,
-    decode,
-    digest,
-    encode,
-    gather,
-    is_over,
-    plain_game,
-    version,
-)
 from pegout.review.game_review import Reviewed, choices, decide, review
 from pegout.review.luck import Followed, follow
 from pegout.review.objectives import Objective
@@ -43,8 +32,8 @@ def reviewed() -> list[Reviewed]:
 
 
 @cache
-def numbers() -> GameNumbers:
-    return gather(two().rules, two().games[0], reviewed())
+def numbers() -> game_numbers.GameNumbers:
+    return game_numbers.gather(two().rules, two().games[0], reviewed())
 
 
 def test_a_decision_stands_at_the_number_of_its_event() -> None:
@@ -108,7 +97,7 @@ def test_the_own_curve_is_what_the_verdicts_are_taken_from(seat: int) -> None:
 
 def test_cards_that_a_player_does_not_see_leave_its_own_curve_as_it_is() -> None:
     game = unknown_game()
-    found = gather(two().rules, game, review(two().rules, game))
+    found = game_numbers.gather(two().rules, game, review(two().rules, game))
     assert found.own_curve(two().rules, 0) == numbers().own_curve(two().rules, 0)
 
 
@@ -127,24 +116,24 @@ def test_a_game_is_followed_once_for_each_worth_and_side(
 
     for module in luck, game_numbers:
         monkeypatch.setattr(module, "follow", noted)
-    gather(record.rules, record.games[0], [])
+    game_numbers.gather(record.rules, record.games[0], [])
     assert len(asked) == len(set(asked)) == often
 
 
 def test_numbers_are_read_as_they_were_written() -> None:
-    assert decode(encode(numbers())) == numbers()
+    assert game_numbers.decode(game_numbers.encode(numbers())) == numbers()
     with pytest.raises(ValueError, match="decisions"):
-        decode(b"{}")
+        game_numbers.decode(b"{}")
 
 
 def test_remarks_and_names_change_neither_numbers_nor_digest() -> None:
     game = two().games[0]
     remarked = GameRecord(7, game.dealer, entries=(Comment("Well met."), *game.entries))
-    assert plain_game(remarked).events == game.events
-    assert digest(two().rules, remarked) == digest(two().rules, game)
+    assert game_numbers.plain_game(remarked).events == game.events
+    assert game_numbers.digest(two().rules, remarked) == game_numbers.digest(two().rules, game)
     # The review tells a decision by where it stands in the record, after the remark.
     found = [one._replace(place=one.place + 1) for one in reviewed()]
-    assert gather(two().rules, remarked, found) == numbers()
+    assert game_numbers.gather(two().rules, remarked, found) == numbers()
     early = [one for one in choices(two().rules, remarked) if one.place == found[0].place]
     assert [decide(one) for one in early] == found[:1]
 
@@ -152,10 +141,10 @@ def test_remarks_and_names_change_neither_numbers_nor_digest() -> None:
 def test_another_game_or_another_rule_has_another_digest() -> None:
     game = two().games[0]
     shorter = GameRecord(1, game.dealer, entries=game.entries[:10])
-    assert digest(two().rules, shorter) != digest(two().rules, game)
-    assert digest(Rules("half", nobs_points=2), GameRecord(dealer=0)) != digest(
-        Rules("half"), GameRecord(dealer=0)
-    )
+    assert game_numbers.digest(two().rules, shorter) != game_numbers.digest(two().rules, game)
+    assert game_numbers.digest(
+        Rules("half", nobs_points=2), GameRecord(dealer=0)
+    ) != game_numbers.digest(Rules("half"), GameRecord(dealer=0))
 
 
 def unknown_game() -> GameRecord:
@@ -171,9 +160,9 @@ def unknown_game() -> GameRecord:
 
 def test_with_unknown_cards_luck_is_not_told() -> None:
     game = unknown_game()
-    found = gather(two().rules, game, review(two().rules, game))
+    found = game_numbers.gather(two().rules, game, review(two().rules, game))
     assert {one.seat for one in found.decisions} == {0}
-    assert found.limits == [Why.CARDS]
+    assert found.limits == [game_numbers.Why.CARDS]
     assert found.unknown > 10
     assert (found.chance, found.margin) == ([], [])
     assert found.opened == found.open_curve(two().rules, 1) == []
@@ -183,10 +172,10 @@ def test_of_a_game_that_is_not_over_luck_is_not_told() -> None:
     game = two().games[0]
     ended = next(at for at, one in enumerate(game.entries) if isinstance(one, GameEnded))
     cut = GameRecord(1, game.dealer, entries=game.entries[:ended])
-    assert is_over(game)
-    assert not is_over(cut)
-    found = gather(two().rules, cut, reviewed()[:3])
-    assert (found.limits, found.chance) == ([Why.NOT_OVER], [])
+    assert game_numbers.is_over(game)
+    assert not game_numbers.is_over(cut)
+    found = game_numbers.gather(two().rules, cut, reviewed()[:3])
+    assert (found.limits, found.chance) == ([game_numbers.Why.NOT_OVER], [])
     assert [one.number for one in found.decisions] == [
         one.number for one in numbers().decisions[:3]
     ]
@@ -196,14 +185,14 @@ def test_what_is_not_valued_is_said() -> None:
     record = read((RECORDS / "three.peg").read_bytes())
     game = record.games[0]
     rules = replace(record.rules, lowball=True)
-    found = gather(rules, GameRecord(1, game.dealer, entries=()), [])
-    assert Why.RULES in found.limits
+    found = game_numbers.gather(rules, GameRecord(1, game.dealer, entries=()), [])
+    assert game_numbers.Why.RULES in found.limits
     assert (found.decisions, found.unknown) == ([], 0)
 
 
 def test_the_version_changes_with_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = version()
-    find = unwrap(version)
+    before = game_numbers.version()
+    find = unwrap(game_numbers.version)
     assert find() == before
     monkeypatch.setattr(game_numbers, "checksums", lambda names: dict.fromkeys(names, "other"))
     assert find() != before
@@ -213,6 +202,6 @@ def test_the_version_changes_with_the_tables(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_version_does_not_depend_on_docstrings(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = version()
+    before = game_numbers.version()
     monkeypatch.setattr(Options, "__doc__", "Other words.")
-    assert unwrap(version)() == before
+    assert unwrap(game_numbers.version)() == before

@@ -11,15 +11,7 @@ from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import GameRecord, read
 from pegout.notation.record import Remark
 from pegout.players import advance, players_of
-from pegout.review.game_review import (
-    Reviewed,
-    Verdict,
-    choices,
-    decide,
-    each_reviewed,
-    review,
-    verdict_of,
-)
+from pegout.review import game_review
 from pegout.review.options import Loss
 from pegout.rules import Discarded, Played, Rules, StarterCut, seen
 from tests.cases import each
@@ -45,13 +37,13 @@ def game_of(level: str, number: int = 0) -> GameRecord:
 
 
 @cache
-def reviewed(level: str, number: int = 0) -> list[Reviewed]:
-    return review(HALF, game_of(level, number))
+def reviewed(level: str, number: int = 0) -> list[game_review.Reviewed]:
+    return game_review.review(HALF, game_of(level, number))
 
 
 def test_every_discard_and_card_is_looked_at_as_its_seat_saw_it() -> None:
     game = game_of("club")
-    found = list(choices(HALF, game))
+    found = list(game_review.choices(HALF, game))
     entries = [entry for entry in game.entries if isinstance(entry, Discarded | Played)]
     assert [game.entries[choice.place] for choice in found] == entries
     for choice, entry in zip(found, entries, strict=True):
@@ -67,11 +59,11 @@ def test_every_discard_and_no_forced_card_is_a_decision() -> None:
     entries = game_of("club").entries
     assert len(discards) == sum(isinstance(entry, Discarded) for entry in entries)
     assert all(len(one.options.options) > 1 for one in found)
-    assert len(found) < len(list(choices(HALF, game_of("club"))))
+    assert len(found) < len(list(game_review.choices(HALF, game_of("club"))))
     for one in found:
         assert one.chosen in one.options.options
         assert one.loss == one.options.loss(one.chosen)
-        assert one.verdict is verdict_of(one.loss)
+        assert one.verdict is game_review.verdict_of(one.loss)
 
 
 @SLOW
@@ -100,7 +92,7 @@ def test_of_one_seat_only_and_with_progress() -> None:
     told: list[tuple[int, int]] = []
     game = game_of("club")
     found = []
-    for at, of, decision in each_reviewed(HALF, game, {1}):
+    for at, of, decision in game_review.each_reviewed(HALF, game, {1}):
         told.append((at, of))
         if decision is not None:
             found.append(decision)
@@ -111,27 +103,29 @@ def test_of_one_seat_only_and_with_progress() -> None:
 @each(
     ("chance", "verdict"),
     [
-        (0.0, Verdict.FINE),
-        (0.0059, Verdict.FINE),
-        (0.006, Verdict.INACCURACY),
-        (0.017, Verdict.MISTAKE),
-        (0.0425, Verdict.LARGE_MISTAKE),
-        (0.9, Verdict.LARGE_MISTAKE),
+        (0.0, game_review.Verdict.FINE),
+        (0.0059, game_review.Verdict.FINE),
+        (0.006, game_review.Verdict.INACCURACY),
+        (0.017, game_review.Verdict.MISTAKE),
+        (0.0425, game_review.Verdict.LARGE_MISTAKE),
+        (0.9, game_review.Verdict.LARGE_MISTAKE),
     ],
 )
-def test_verdicts_go_by_the_chance_that_was_lost(chance: float, verdict: Verdict) -> None:
-    assert verdict_of(Loss(1.0, chance, tied=False)) is verdict
+def test_verdicts_go_by_the_chance_that_was_lost(
+    chance: float, verdict: game_review.Verdict
+) -> None:
+    assert game_review.verdict_of(Loss(1.0, chance, tied=False)) is verdict
 
 
 def test_choices_with_unknown_cards_are_left_out() -> None:
     game = game_of("club")
     begun = takewhile(lambda one: not isinstance(one, StarterCut), game.entries)
     told = tuple([one if isinstance(one, Remark) else seen(one, 0) for one in begun])
-    found = list(choices(HALF, GameRecord(dealer=game.dealer, entries=told)))
+    found = list(game_review.choices(HALF, GameRecord(dealer=game.dealer, entries=told)))
     assert {choice.view.seat for choice in found} == {0, 1}
     for choice in found:
         if len(choice.cards) == 2:
-            assert (decide(choice) is None) == (choice.view.seat == 1)
+            assert (game_review.decide(choice) is None) == (choice.view.seat == 1)
 
 
 @pytest.mark.slow
@@ -145,7 +139,7 @@ def test_choices_with_unknown_cards_are_left_out() -> None:
 def test_the_records_of_the_documentation_are_reviewed(name: str) -> None:
     record = read((RECORDS / f"{name}.peg").read_text())
     for game in record.games:
-        found = review(record.rules, game)
+        found = game_review.review(record.rules, game)
         assert found
         assert {one.seat for one in found} == set(range(record.rules.players))
         assert all(one.loss.chance >= 0 for one in found)

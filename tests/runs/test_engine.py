@@ -25,16 +25,7 @@ from pegout.runs import checkpoints as resuming
 from pegout.runs.executors import ChunkLost, processes
 from tests.cases import raises_code
 from tests.chance import chance
-from tests.runs.tasks import (
-    SQUARES,
-    delayed,
-    delayed_often,
-    fatal,
-    halves,
-    marked,
-    squares_run,
-    wrong,
-)
+from tests.runs import tasks
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -47,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 def is_whole(outcome: RunOutcome) -> bool:
     return (
         outcome.complete
-        and outcome.sums["sum"] == (SQUARES,)
+        and outcome.sums["sum"] == (tasks.SQUARES,)
         and outcome.sums["count"] == (200,)
         and outcome.finished == outcome.total == 200
     )
@@ -74,16 +65,16 @@ def count(path: Path) -> int:
 
 @pytest.mark.parametrize("chunk", [1, 7, 10, 200, 1000])
 def test_chunks_of_any_size_make_the_same_sums(chunk: int) -> None:
-    assert is_whole(compute(squares_run(chunk=chunk), workers=1))
+    assert is_whole(compute(tasks.squares_run(chunk=chunk), workers=1))
 
 
 def test_threads_and_processes_make_the_same_sums() -> None:
-    alone = compute(squares_run(), workers=1)
+    alone = compute(tasks.squares_run(), workers=1)
     with ThreadPoolExecutor(4) as pool:
-        assert compute(squares_run(), executor=pool, workers=4) == alone
-    assert compute(squares_run(), workers=2) == alone
+        assert compute(tasks.squares_run(), executor=pool, workers=4) == alone
+    assert compute(tasks.squares_run(), workers=2) == alone
     with ProcessPoolExecutor(2, get_context("spawn")) as processes:
-        assert compute(squares_run(), executor=processes) == alone
+        assert compute(tasks.squares_run(), executor=processes) == alone
         assert processes.submit(len, "an executor that was handed in goes on").result() > 0
 
 
@@ -110,7 +101,7 @@ class Counting(ThreadPoolExecutor):
 
 def test_few_chunks_are_in_hand_at_once() -> None:
     with Counting() as pool:
-        assert is_whole(compute(squares_run(chunk=1), executor=pool, workers=2))
+        assert is_whole(compute(tasks.squares_run(chunk=1), executor=pool, workers=2))
         assert 2 <= pool.most <= 6
 
 
@@ -132,9 +123,9 @@ def lose(*_: Any) -> None:
 
 def test_a_chunk_that_does_not_come_back_is_handed_out_again() -> None:
     with Losing(30) as pool:
-        assert is_whole(compute(squares_run(), executor=pool))
+        assert is_whole(compute(tasks.squares_run(), executor=pool))
     with Losing(1000) as pool, pytest.raises(ChunkLost):
-        compute(squares_run(), executor=pool)
+        compute(tasks.squares_run(), executor=pool)
 
 
 def test_what_came_back_with_a_failure_is_kept(path: Path) -> None:
@@ -154,18 +145,18 @@ def test_what_came_back_with_a_failure_is_kept(path: Path) -> None:
             return future
 
     with pytest.raises(LookupError):
-        compute(squares_run(), executor=Together(), workers=2, resume=path)
+        compute(tasks.squares_run(), executor=Together(), workers=2, resume=path)
     assert len(lines(path)) == 6
 
 
 def test_progress_is_told_in_order() -> None:
     steps: list[tuple[int, int]] = []
-    compute(squares_run(chunk=64), workers=1, progress=lambda *step: steps.append(step))
+    compute(tasks.squares_run(chunk=64), workers=1, progress=lambda *step: steps.append(step))
     assert steps == [(64, 200), (128, 200), (192, 200), (200, 200)]
 
 
 def test_an_error_of_the_task_is_told_and_what_was_finished_is_kept(path: Path) -> None:
-    run = Run("wrong", {}, wrong, (100,), 200, 10)
+    run = Run("wrong", {}, tasks.wrong, (100,), 200, 10)
     for workers in (1, 2):
         with pytest.raises(LookupError, match="own error"):
             compute(run, workers=workers, resume=path)
@@ -174,7 +165,7 @@ def test_an_error_of_the_task_is_told_and_what_was_finished_is_kept(path: Path) 
 
 def test_sums_are_of_whole_numbers() -> None:
     with pytest.raises(TypeError, match=r"'half' has 5\.0"):
-        compute(Run("halves", {}, halves, (), 200, 10), workers=1)
+        compute(Run("halves", {}, tasks.halves, (), 200, 10), workers=1)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +177,7 @@ def test_sums_are_of_whole_numbers() -> None:
 )
 def test_what_cannot_be_is_said(asked: dict[str, Any], code: str) -> None:
     with raises_code(RunError, code):
-        compute(squares_run(), **asked)
+        compute(tasks.squares_run(), **asked)
 
 
 # Interruptions
@@ -194,12 +185,12 @@ def test_what_cannot_be_is_said(asked: dict[str, Any], code: str) -> None:
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_an_interruption_keeps_what_was_finished(workers: int, path: Path) -> None:
-    outcome = compute(squares_run(), workers=workers, resume=path, progress=stop_at(50))
+    outcome = compute(tasks.squares_run(), workers=workers, resume=path, progress=stop_at(50))
     assert not outcome.complete
     assert outcome.finished >= 50
     assert outcome.sums["count"] == (outcome.finished,)
     assert len(lines(path)) == 1 + outcome.finished // 10
-    assert is_whole(compute(squares_run(), workers=1, resume=path))
+    assert is_whole(compute(tasks.squares_run(), workers=1, resume=path))
 
 
 def test_an_interruption_of_threads_counts_what_they_still_finish() -> None:
@@ -239,21 +230,21 @@ class Silent(Executor):
 
 def test_an_interruption_before_anything_is_finished_is_handed_on() -> None:
     with pytest.raises(KeyboardInterrupt):
-        compute(squares_run(), executor=Silent())
+        compute(tasks.squares_run(), executor=Silent())
 
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_what_delays_a_process_is_reported_here(workers: int) -> None:
     causes: list[str] = []
     with reported_to(causes.append):
-        outcome = compute(Run("delays", {}, delayed, (), 200, 50), workers=workers)
+        outcome = compute(Run("delays", {}, tasks.delayed, (), 200, 50), workers=workers)
     assert is_whole(outcome)
     assert sorted(causes) == [f"counting from {start}" for start in (0, 100, 150, 50)]
 
 
 def test_no_process_waits_until_its_delays_are_read() -> None:
     with processes(1) as place:
-        assert place.executor.submit(delayed_often, 20_000).result(60) == 20_000
+        assert place.executor.submit(tasks.delayed_often, 20_000).result(60) == 20_000
         causes: list[str] = []
         with reported_to(causes.append):
             place.watch()
@@ -276,7 +267,7 @@ def test_the_keyboard_ends_a_run_and_its_processes(path: Path) -> None:
 
 
 def test_a_run_goes_on_where_it_was(path: Path, tmp_path: Path) -> None:
-    run = Run("marked", {}, marked, (str(tmp_path),), 200, 10)
+    run = Run("marked", {}, tasks.marked, (str(tmp_path),), 200, 10)
     compute(run, workers=1, resume=path, progress=stop_at(120))
     first: list[int] = []
     outcome = compute(
@@ -289,22 +280,22 @@ def test_a_run_goes_on_where_it_was(path: Path, tmp_path: Path) -> None:
 
 
 def test_a_run_that_is_finished_is_only_read(path: Path) -> None:
-    compute(squares_run(), workers=1, resume=path)
+    compute(tasks.squares_run(), workers=1, resume=path)
     before = path.read_bytes()
-    assert is_whole(compute(squares_run(), workers=1, resume=path))
+    assert is_whole(compute(tasks.squares_run(), workers=1, resume=path))
     assert path.read_bytes() == before
 
 
 def test_the_file_says_how_large_its_chunks_are(path: Path) -> None:
-    compute(squares_run(chunk=10), workers=1, resume=path, progress=stop_at(50))
-    outcome = compute(squares_run(chunk=33), workers=1, resume=path)
+    compute(tasks.squares_run(chunk=10), workers=1, resume=path, progress=stop_at(50))
+    outcome = compute(tasks.squares_run(chunk=33), workers=1, resume=path)
     assert is_whole(outcome)
     assert outcome.sums["of 10"] == (0, 20)
 
 
 def test_the_head_can_be_read(path: Path) -> None:
     assert read_head(path) is None
-    compute(squares_run(seed=5), workers=1, resume=path)
+    compute(tasks.squares_run(seed=5), workers=1, resume=path)
     head = read_head(path)
     assert head is not None
     assert (head["run"], head["asked"], head["total"]) == ("squares", {"seed": 5}, 200)
@@ -382,23 +373,23 @@ def test_a_run_that_is_killed_at_any_moment_loses_nothing(often: int, path: Path
         assert process.returncode == -signal.SIGKILL
         kills += 1
     assert kills >= 2
-    assert json.loads(told)["sums"]["sum"] == [SQUARES]
+    assert json.loads(told)["sums"]["sum"] == [tasks.SQUARES]
     kept = [json.loads(line)["chunk"] for line in lines(path)[1:]]
     assert sorted(kept) == list(range(20))
-    assert is_whole(compute(squares_run(), workers=1, resume=path))
+    assert is_whole(compute(tasks.squares_run(), workers=1, resume=path))
 
 
 @pytest.fixture(scope="module")
 def whole_file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("run") / "squares.run"
-    compute(squares_run(chunk=100), workers=1, resume=path)
+    compute(tasks.squares_run(chunk=100), workers=1, resume=path)
     return path.read_bytes()
 
 
 def test_a_file_that_is_torn_anywhere_in_its_last_line_goes_on(
     whole_file: bytes, path: Path
 ) -> None:
-    run = squares_run(chunk=100)
+    run = tasks.squares_run(chunk=100)
     ends = [at for at, byte in enumerate(whole_file, 1) if byte == ord("\n")]
     for start_, end in zip([0, *ends], ends, strict=False):
         for at in {start_, start_ + 1, (start_ + end) // 2, end - 2, end - 1}:
@@ -411,58 +402,58 @@ def test_a_last_line_that_is_not_what_was_written_is_computed_again(
     whole_file: bytes, path: Path
 ) -> None:
     path.write_bytes(whole_file[:-30] + b"\0" * 29 + b"\n")
-    assert is_whole(compute(squares_run(chunk=100), workers=1, resume=path))
+    assert is_whole(compute(tasks.squares_run(chunk=100), workers=1, resume=path))
     assert path.read_bytes() == whole_file
 
 
 def test_a_line_that_is_not_what_was_written_is_named(path: Path) -> None:
-    compute(squares_run(), workers=1, resume=path)
+    compute(tasks.squares_run(), workers=1, resume=path)
     changed = lines(path)
     changed[4] = changed[4].replace(b'"count":[10]', b'"count":[11]')
     path.write_bytes(b"".join(changed))
     with raises_code(RunError, "bad_file", match="line 5 of"):
-        compute(squares_run(), workers=1, resume=path)
+        compute(tasks.squares_run(), workers=1, resume=path)
     path.write_bytes(b"".join(changed[:4] + changed[5:]))
-    assert is_whole(compute(squares_run(), workers=1, resume=path))
+    assert is_whole(compute(tasks.squares_run(), workers=1, resume=path))
 
 
 def test_a_chunk_that_stands_twice_counts_once(path: Path) -> None:
-    compute(squares_run(), workers=1, resume=path)
+    compute(tasks.squares_run(), workers=1, resume=path)
     path.write_bytes(b"".join([*lines(path), lines(path)[3], lines(path)[7]]))
-    assert is_whole(compute(squares_run(), workers=1, resume=path))
+    assert is_whole(compute(tasks.squares_run(), workers=1, resume=path))
 
 
 def test_a_chunk_that_is_told_in_two_ways_is_an_error(path: Path) -> None:
-    compute(squares_run(), workers=1, resume=path)
+    compute(tasks.squares_run(), workers=1, resume=path)
     head = read_head(path)
     assert head is not None
     other, _ = resuming.composed({"chunk": 3, "sums": {"sum": [1]}}, head["check"])
     path.write_bytes(path.read_bytes() + other)
     with raises_code(RunError, "bad_file", match="part 3"):
-        compute(squares_run(), workers=1, resume=path)
+        compute(tasks.squares_run(), workers=1, resume=path)
 
 
 def test_lines_of_another_run_are_not_counted(path: Path) -> None:
     other = path.with_suffix(".other")
-    compute(squares_run(seed=2), workers=1, resume=other)
-    compute(squares_run(), workers=1, resume=path, progress=stop_at(50))
+    compute(tasks.squares_run(seed=2), workers=1, resume=other)
+    compute(tasks.squares_run(), workers=1, resume=path, progress=stop_at(50))
     path.write_bytes(b"".join(lines(path) + lines(other)[10:]))
     with pytest.raises(RunError, match="line 7 of"):
-        compute(squares_run(), workers=1, resume=path)
+        compute(tasks.squares_run(), workers=1, resume=path)
 
 
 @pytest.mark.parametrize(
     ("run", "word"),
     [
-        (squares_run(seed=2), "seed 1, not 2"),
-        (replace(squares_run(), total=201), "total 200, not 201"),
-        (replace(squares_run(), kind="cubes"), "kind squares, not cubes"),
-        (replace(squares_run(), asked={"seed": 1, "of": "more"}), "of None, not more"),
-        (replace(squares_run(), asked={}), "seed 1, not None"),
+        (tasks.squares_run(seed=2), "seed 1, not 2"),
+        (replace(tasks.squares_run(), total=201), "total 200, not 201"),
+        (replace(tasks.squares_run(), kind="cubes"), "kind squares, not cubes"),
+        (replace(tasks.squares_run(), asked={"seed": 1, "of": "more"}), "of None, not more"),
+        (replace(tasks.squares_run(), asked={}), "seed 1, not None"),
     ],
 )
 def test_a_file_of_another_run_is_left_alone(run: Run, word: str, path: Path) -> None:
-    compute(squares_run(), workers=1, resume=path)
+    compute(tasks.squares_run(), workers=1, resume=path)
     before = path.read_bytes()
     with raises_code(RunError, "other_run", match=word):
         compute(run, workers=1, resume=path)
@@ -472,11 +463,11 @@ def test_a_file_of_another_run_is_left_alone(run: Run, word: str, path: Path) ->
 def test_a_file_of_another_version_is_left_alone(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compute(squares_run(), workers=1, resume=path)
+    compute(tasks.squares_run(), workers=1, resume=path)
     before = path.read_bytes()
     monkeypatch.setattr(scheduling, "versions", lambda names: dict.fromkeys(names, "99"))
     with raises_code(RunError, "other_versions", match=r"was written by .*rules 1, not 99"):
-        compute(squares_run(), workers=1, resume=path)
+        compute(tasks.squares_run(), workers=1, resume=path)
     assert path.read_bytes() == before
 
 
@@ -495,7 +486,7 @@ def test_a_file_of_an_older_version_that_asked_otherwise_says_what_to_do(path: P
     with raises_code(
         RunError, "other_versions", match=r"written by pegout 0\.0\.1, not .*Resume it with"
     ):
-        compute(squares_run(), workers=1, resume=path)
+        compute(tasks.squares_run(), workers=1, resume=path)
     assert path.read_bytes() == written
 
 
@@ -503,14 +494,14 @@ def test_a_worker_of_another_version_is_not_believed(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(scheduling, "versions", lambda names: dict.fromkeys(names, "99"))
     for workers in (1, 2):
         with raises_code(RunError, "other_versions", match="rules 1, not 99"):
-            compute(squares_run(), workers=workers)
+            compute(tasks.squares_run(), workers=workers)
 
 
 @pytest.mark.parametrize("text", ["my diary", "my diary\n", '{"pegout":1}\n', "\0" * 100, "{}"])
 def test_a_file_that_is_something_else_is_left_alone(text: str, path: Path) -> None:
     path.write_text(text)
     with raises_code(RunError, "bad_file"):
-        compute(squares_run(), workers=1, resume=path)
+        compute(tasks.squares_run(), workers=1, resume=path)
     assert path.read_text() == text
 
 
@@ -518,7 +509,7 @@ def test_a_file_that_is_something_else_is_left_alone(text: str, path: Path) -> N
 def test_a_file_of_another_format_says_what_to_do(number: int, path: Path) -> None:
     written, _ = resuming.composed({"pegout": number, "kind": "squares"}, "")
     path.write_bytes(written)
-    for read in (read_head, lambda path: compute(squares_run(), workers=1, resume=path)):
+    for read in (read_head, lambda path: compute(tasks.squares_run(), workers=1, resume=path)):
         with raises_code(RunError, "other_versions", match=rf"format {number}, .* Resume it with"):
             read(path)
     assert path.read_bytes() == written
@@ -528,7 +519,7 @@ def test_what_is_no_plain_file_is_not_written_to(path: Path, tmp_path: Path) -> 
     os.mkfifo(path)
     for what in (path, tmp_path):
         with pytest.raises((RunError, IsADirectoryError)):
-            compute(squares_run(), workers=1, resume=what)
+            compute(tasks.squares_run(), workers=1, resume=what)
         with raises_code(RunError, "bad_file"):
             read_head(what)
 
@@ -539,10 +530,10 @@ def test_two_runs_do_not_write_to_one_file(path: Path) -> None:
     def second(finished: int, _: int) -> None:
         if finished == 100:
             with pytest.raises(RunError) as error:
-                compute(squares_run(), workers=1, resume=path)
+                compute(tasks.squares_run(), workers=1, resume=path)
             busy.append(error.value)
 
-    assert is_whole(compute(squares_run(), workers=1, resume=path, progress=second))
+    assert is_whole(compute(tasks.squares_run(), workers=1, resume=path, progress=second))
     assert [error.code for error in busy] == ["busy"]
 
 
@@ -550,7 +541,7 @@ def test_two_runs_do_not_write_to_one_file(path: Path) -> None:
 
 
 def test_a_full_disk_says_what_is_kept_and_the_run_goes_on_later(path: Path) -> None:
-    compute(squares_run(), workers=1, resume=path)
+    compute(tasks.squares_run(), workers=1, resume=path)
     every = lines(path)
     path.unlink()
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -558,12 +549,12 @@ def test_a_full_disk_says_what_is_kept_and_the_run_goes_on_later(path: Path) -> 
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
         with pytest.raises(RunError, match="70 of 200 parts are saved in") as error:
-            compute(squares_run(), workers=1, resume=path)
+            compute(tasks.squares_run(), workers=1, resume=path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert error.value.code == "full"
     assert path.read_bytes() == b"".join(every[:8])
-    assert is_whole(compute(squares_run(), workers=1, resume=path))
+    assert is_whole(compute(tasks.squares_run(), workers=1, resume=path))
 
 
 @pytest.mark.parametrize(
@@ -573,7 +564,7 @@ def test_a_full_disk_says_what_is_kept_and_the_run_goes_on_later(path: Path) -> 
 def test_what_could_not_be_written_is_not_counted(
     call: str, number: int, code: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compute(squares_run(), workers=1, resume=path, progress=stop_at(50))
+    compute(tasks.squares_run(), workers=1, resume=path, progress=stop_at(50))
     before = path.read_bytes()
     real: Callable[..., Any] = getattr(os, call)
 
@@ -584,10 +575,10 @@ def test_what_could_not_be_written_is_not_counted(
 
     monkeypatch.setattr(os, call, fail)
     with raises_code(RunError, code, match="50 of 200 parts are saved"):
-        compute(squares_run(), workers=1, resume=path)
+        compute(tasks.squares_run(), workers=1, resume=path)
     assert path.read_bytes() == before
     monkeypatch.undo()
-    assert is_whole(compute(squares_run(), workers=1, resume=path))
+    assert is_whole(compute(tasks.squares_run(), workers=1, resume=path))
 
 
 # Processes that die
@@ -596,14 +587,14 @@ def test_what_could_not_be_written_is_not_counted(
 def test_a_process_that_dies_is_replaced_and_nothing_is_counted_twice(
     path: Path, tmp_path: Path
 ) -> None:
-    run = Run("fatal", {}, fatal, (str(tmp_path), 100, 2), 200, 10)
+    run = Run("fatal", {}, tasks.fatal, (str(tmp_path), 100, 2), 200, 10)
     assert is_whole(compute(run, workers=2, resume=path))
     assert len(lines(path)) == 21
 
 
 @pytest.mark.slow
 def test_processes_that_go_on_dying_end_the_run(path: Path, tmp_path: Path) -> None:
-    run = Run("fatal", {}, fatal, (str(tmp_path), 100, 1000), 200, 10)
+    run = Run("fatal", {}, tasks.fatal, (str(tmp_path), 100, 1000), 200, 10)
     with raises_code(RunError, "workers_lost", match="190 of 200 parts are saved in"):
         compute(run, workers=2, resume=path)
     # All chunks are finished except the one that kills its process.
@@ -611,7 +602,7 @@ def test_processes_that_go_on_dying_end_the_run(path: Path, tmp_path: Path) -> N
 
 
 def test_an_executor_that_breaks_down_is_not_replaced(tmp_path: Path) -> None:
-    run = Run("fatal", {}, fatal, (str(tmp_path), 0, 1000), 200, 10)
+    run = Run("fatal", {}, tasks.fatal, (str(tmp_path), 0, 1000), 200, 10)
     with (
         ProcessPoolExecutor(1, get_context("spawn")) as pool,
         pytest.raises(RunError, match="nothing is saved without a resume file") as error,

@@ -15,13 +15,7 @@ from pegout.fairness import seeded_secrets
 from pegout.review.discard_analysis import analyse, at_discard, score_win_probabilities
 from pegout.review.option_values import options_of
 from pegout.rules import Rules
-from pegout.table.analyses import (
-    AnalysisRefused,
-    analyse_discards,
-    map_scores,
-    read_discard_question,
-    read_score_question,
-)
+from pegout.table import analyses
 from pegout.tables.win_probability import chance
 from pegout.text import language
 from pegout.text.reasons import explanation
@@ -34,8 +28,8 @@ HAND = "5H,5S,6D,7C,JD,KS"
 
 
 def answer(**query: str) -> Any:
-    question = read_discard_question(DiscardsWanted(**{"cards": HAND, **query}), EN)
-    return msgspec.to_builtins(analyse_discards(question, EN))
+    question = analyses.read_discard_question(DiscardsWanted(**{"cards": HAND, **query}), EN)
+    return msgspec.to_builtins(analyses.analyse_discards(question, EN))
 
 
 def in_order(option: dict[str, Any]) -> dict[str, Any]:
@@ -162,12 +156,12 @@ async def test_an_address_has_so_many_hands_analysed() -> None:
 def test_what_cannot_be_answered_is_refused(
     query: Mapping[str, str], code: str, expected: str
 ) -> None:
-    with pytest.raises(AnalysisRefused) as caught:
-        read_discard_question(DiscardsWanted(**{"cards": HAND, **query}), EN)
+    with pytest.raises(analyses.AnalysisRefused) as caught:
+        analyses.read_discard_question(DiscardsWanted(**{"cards": HAND, **query}), EN)
     assert caught.value.code == code
     assert expected in str(caught.value)
-    with pytest.raises(AnalysisRefused, match="y no «"):
-        read_discard_question(DiscardsWanted(**{"cards": HAND, **query}), ES)
+    with pytest.raises(analyses.AnalysisRefused, match="y no «"):
+        analyses.read_discard_question(DiscardsWanted(**{"cards": HAND, **query}), ES)
 
 
 @given(
@@ -186,8 +180,8 @@ def test_what_cannot_be_answered_is_refused(
 )
 def test_any_question_is_read_or_refused(query: dict[str, str]) -> None:
     try:
-        found = read_discard_question(DiscardsWanted(**query), EN)
-    except AnalysisRefused as error:
+        found = analyses.read_discard_question(DiscardsWanted(**query), EN)
+    except analyses.AnalysisRefused as error:
         refused = error.code
     else:
         view = at_discard(found.cards, found.score.rules, found.dealer, found.score.scores)
@@ -235,7 +229,7 @@ def test_chances_at_a_score_are_those_of_the_tables() -> None:
 
 @pytest.mark.parametrize(("players", "target"), [(2, 121), (4, 61)])
 def test_a_map_has_every_score(players: int, target: int) -> None:
-    rows = map_scores(players, target).rows
+    rows = analyses.map_scores(players, target).rows
     assert {len(row) for row in rows} == {len(rows)} == {target}
     for own, other in ((0, 0), (10, 50), (60, 30), (target - 1, target - 1)):
         value = score_win_probabilities((own, other), players, target)[0].chances[0]
@@ -246,6 +240,6 @@ async def test_chances_are_asked_for_over_the_line() -> None:
     async with house() as home:
         found = (await home.get("/api/chances?players=3&target=61&scores=10-20-30")).json
         assert [deal["dealer"] for deal in found["deals"]] == [0, 1, 2]
-        assert read_score_question(ScoreWanted(players="3"), EN).scores == (0, 0, 0)
+        assert analyses.read_score_question(ScoreWanted(players="3"), EN).scores == (0, 0, 0)
         rows = (await home.get("/api/chances/map?target=61")).json["rows"]
         assert len(rows) == 61

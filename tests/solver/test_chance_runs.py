@@ -9,15 +9,7 @@ import pytest
 from pegout.evaluation import cribs_array
 from pegout.rules import Rules
 from pegout.simulation import POLICIES, Trace, trace_deals
-from pegout.solver.chance_runs import (
-    ChanceRunError,
-    Solved,
-    chance_tables,
-    inputs_of,
-    run_chances,
-    solve_run,
-    sum_deals,
-)
+from pegout.solver import chance_runs
 from pegout.solver.deal_paths import parts_of, sums_of_paths
 from pegout.tables.files import TableError, checksums, parse, parse_numbers
 from pegout.tables.pictures import chance_picture, chance_pictures
@@ -37,7 +29,7 @@ def dealt(first: int, number: int, seed: int, variant: Rules) -> Trace:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_sums_of_a_run_are_those_of_its_deals(players: int) -> None:
     variant = Rules(players=players)
-    run = run_chances("greedy", 100, 7, variant, batches=3, workers=1)
+    run = chance_runs.run_chances("greedy", 100, 7, variant, batches=3, workers=1)
     # Rounded up, so that all batches have the same size.
     assert (run.deals, run.complete, run.policy) == (102, True, "greedy")
     assert [sums.deals for sums in run.batches] == [34, 34, 34]
@@ -51,16 +43,16 @@ def test_the_sums_of_a_run_are_those_of_its_deals(players: int) -> None:
 
 
 def test_a_run_is_the_same_wherever_and_however_it_is_computed(tmp_path: Path) -> None:
-    expected = run_chances("greedy", 60, 3, batches=4, workers=1)
+    expected = chance_runs.run_chances("greedy", 60, 3, batches=4, workers=1)
     with ThreadPoolExecutor(2) as executor:
-        spread = run_chances("greedy", 60, 3, batches=4, executor=executor)
+        spread = chance_runs.run_chances("greedy", 60, 3, batches=4, executor=executor)
     kept = tmp_path / "chances.run"
-    run_chances("greedy", 60, 3, batches=4, workers=1, resume=kept)
+    chance_runs.run_chances("greedy", 60, 3, batches=4, workers=1, resume=kept)
     lines = kept.read_text().splitlines(keepends=True)
     assert json.loads(lines[0])["asked"]["policy"] == ["greedy", "table", "greedy"]
     kept.write_text("".join(lines[:3]))
     seen: list[tuple[int, int]] = []
-    resumed = run_chances(
+    resumed = chance_runs.run_chances(
         "greedy", 60, 3, batches=4, workers=1, resume=kept,
         progress=lambda done, total: seen.append((done, total)),
     )  # fmt: skip
@@ -72,14 +64,14 @@ def test_a_run_is_the_same_wherever_and_however_it_is_computed(tmp_path: Path) -
 
 
 def test_a_chunk_may_lie_across_batches() -> None:
-    rows = sum_deals(range(5, 25), "blind", Rules(), 1, 10)
+    rows = chance_runs.sum_deals(range(5, 25), "blind", Rules(), 1, 10)
     assert [rows[f"{batch} deals"] for batch in range(3)] == [[5], [10], [5]]
     assert sum(sum(row) for name, row in rows.items() if " ends " in name) == 20
     assert sum(sum(row) for name, row in rows.items() if " crib " in name) == 20
 
 
 def test_the_parts_of_deals_are_counted_where_two_play() -> None:
-    run = run_chances("greedy", 102, 7, batches=3, workers=1)
+    run = chance_runs.run_chances("greedy", 102, 7, batches=3, workers=1)
     straight = parts_of(dealt(0, 102, 7, Rules()))
     assert run.parts is not None
     for one, other in zip(run.parts, straight, strict=True):
@@ -93,26 +85,26 @@ def test_the_parts_of_deals_are_counted_where_two_play() -> None:
 
 
 def test_policies_that_think_are_given_what_they_know() -> None:
-    run = run_chances("expert-points", 6, 3, batches=2, workers=1)
+    run = chance_runs.run_chances("expert-points", 6, 3, batches=2, workers=1)
     assert run.deals == 6
 
 
 def test_anybody_may_give_the_deals() -> None:
-    run = run_chances(dealt, 40, 7, batches=2, workers=1)
+    run = chance_runs.run_chances(dealt, 40, 7, batches=2, workers=1)
     assert run.policy == "dealt"
-    named = run_chances(POLICIES["greedy"], 40, 7, batches=2, workers=1)
+    named = chance_runs.run_chances(POLICIES["greedy"], 40, 7, batches=2, workers=1)
     assert (run.sums.reached == named.sums.reached).all()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_tables_of_two_sides(players: int) -> None:
-    run = run_chances("blind", 300, 5, Rules(players=players), batches=2, workers=1)
+    run = chance_runs.run_chances("blind", 300, 5, Rules(players=players), batches=2, workers=1)
     told: list[tuple[int, int]] = []
-    solved = solve_run(run, report=lambda *done: told.append(done))
+    solved = chance_runs.solve_run(run, report=lambda *done: told.append(done))
     assert told == [(1, 2), (2, 2)]
     assert 0 < solved.largest_error < 0.3
-    files = chance_tables(solved, "pegout solve chances")
+    files = chance_runs.chance_tables(solved, "pegout solve chances")
     name = {2: "chances_two.txt", 4: "chances_four.txt"}[players]
     table = parse_numbers(files.pop(name))
     assert table.shape == (9, 121, 121)
@@ -142,18 +134,18 @@ def test_the_tables_of_two_sides(players: int) -> None:
 def test_three_players_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pegout.solver.chance_runs._ERRORS_OF_THREE", 4)
     monkeypatch.setattr("pegout.solver.chance_runs.LARGEST_NEED", 8)
-    run = run_chances("blind", 40, 5, Rules(players=3), batches=2, workers=1)
-    solved = solve_run(run)
+    run = chance_runs.run_chances("blind", 40, 5, Rules(players=3), batches=2, workers=1)
+    solved = chance_runs.solve_run(run)
     assert solved.values[:, 8, 8, 8].sum() == pytest.approx(1)
     assert 0 < solved.largest_error == solved.errors.max()
-    assert not solve_run(run, errors=False).errors.any()
+    assert not chance_runs.solve_run(run, errors=False).errors.any()
 
 
 def test_the_table_of_three() -> None:
-    run = run_chances("blind", 4, 5, Rules(players=3), batches=2, workers=1)
+    run = chance_runs.run_chances("blind", 4, 5, Rules(players=3), batches=2, workers=1)
     values = np.random.default_rng(3).uniform(0, 0.5, (3, 122, 122, 122))
-    solved = Solved(run, values, np.full((3, 5, 5, 5), 0.25))
-    (name, text), *others = chance_tables(solved, "pegout solve chances").items()
+    solved = chance_runs.Solved(run, values, np.full((3, 5, 5, 5), 0.25))
+    (name, text), *others = chance_runs.chance_tables(solved, "pegout solve chances").items()
     assert (name, others) == ("chances_three.txt", [])
     table = parse_numbers(text)
     assert "largest standard error: 0.25000" in table.head
@@ -171,14 +163,14 @@ def test_runs_that_are_not_held() -> None:
         ("greedy", 10, Rules(lowball=True), 2, "bad_rules"),
         ("greedy", 10, Rules(five_card=True), 2, "bad_rules"),
     ):
-        with raises_code(ChanceRunError, code):
-            run_chances(policy, deals, 1, variant, batches=batches, workers=1)
+        with raises_code(chance_runs.ChanceRunError, code):
+            chance_runs.run_chances(policy, deals, 1, variant, batches=batches, workers=1)
 
 
 def test_one_batch_is_not_solved() -> None:
-    run = run_chances("random", 4, 1, batches=2, workers=1)
-    with raises_code(ChanceRunError, "bad_number"):
-        solve_run(type(run)(run.policy, run.rules, 1, run.batches[:1], complete=False))
+    run = chance_runs.run_chances("random", 4, 1, batches=2, workers=1)
+    with raises_code(chance_runs.ChanceRunError, "bad_number"):
+        chance_runs.solve_run(type(run)(run.policy, run.rules, 1, run.batches[:1], complete=False))
 
 
 def test_the_pictures_show_what_they_are_given() -> None:
@@ -196,13 +188,17 @@ def test_the_pictures_show_what_they_are_given() -> None:
 
 def test_deals_are_played_by_the_tables_of_whoever_asks() -> None:
     asked = range(4), "blind", Rules(), 1, 2
-    tables = checksums(inputs_of("blind", Rules()))
-    rows = sum_deals(*asked, tables)
-    assert rows.keys() == sum_deals(*asked).keys() > set()
+    tables = checksums(chance_runs.inputs_of("blind", Rules()))
+    rows = chance_runs.sum_deals(*asked, tables)
+    assert rows.keys() == chance_runs.sum_deals(*asked).keys() > set()
     with pytest.raises(TableError, match=r"cribs_six\.csv is another table here"):
-        sum_deals(*asked, {"cribs_six.csv": "0"})
+        chance_runs.sum_deals(*asked, {"cribs_six.csv": "0"})
 
 
 def test_whoever_gives_the_deals_reads_what_nobody_knows() -> None:
-    assert inputs_of("dealt", Rules()) == []
-    assert inputs_of("expert", Rules())[-3:] == ["chances_two.txt", "deals.csv", "late_hands.bin"]
+    assert chance_runs.inputs_of("dealt", Rules()) == []
+    assert chance_runs.inputs_of("expert", Rules())[-3:] == [
+        "chances_two.txt",
+        "deals.csv",
+        "late_hands.bin",
+    ]

@@ -15,14 +15,7 @@ from pegout.kernel.score_tables import DISCARDS_OF_SIX
 from pegout.rules import Rules
 from pegout.solver.crib_sweep import CribSweep, hand_means
 from pegout.solver.suit_isomorphism import classes
-from tests.solver.discards import (
-    RENAMINGS,
-    enumerated,
-    random_mixed,
-    random_pure,
-    suit_lover,
-    sweep,
-)
+from tests.solver import discards
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
@@ -44,8 +37,8 @@ class Valued(NamedTuple):
 
 @pytest.fixture(scope="module")
 def mixed() -> Valued:
-    shares = random_mixed(1)
-    return Valued(shares, sweep().values(shares))
+    shares = discards.random_mixed(1)
+    return Valued(shares, discards.sweep().values(shares))
 
 
 def mean(shares: Any, values: Any) -> float:
@@ -64,11 +57,13 @@ def place_where(told: Any) -> int:
 
 
 def test_a_discard_is_worth_the_mean_of_all_deals(mixed: Valued) -> None:
-    cards = sweep().hands
+    cards = discards.sweep().hands
     # With a pair, a jack, and two equal suits.
     jack = (cards >> 2 == 10).any(axis=1)
-    at = place_where(jack & (sweep().weights == 12) & (cards[:, 0] >> 2 == cards[:, 1] >> 2))
-    means = enumerated(cards[at].tolist(), mixed.shares, [STANDARD])
+    at = place_where(
+        jack & (discards.sweep().weights == 12) & (cards[:, 0] >> 2 == cards[:, 1] >> 2)
+    )
+    means = discards.enumerated(cards[at].tolist(), mixed.shares, [STANDARD])
     assert np.abs(mixed.values[at] - means[0]).max() < 2e-6
 
 
@@ -76,12 +71,12 @@ def test_a_discard_is_worth_the_mean_of_all_deals(mixed: Valued) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_discards_are_worth_the_means_of_all_deals_by_any_rules(seed: int) -> None:
     chance = np.random.default_rng(seed)
-    shares = [random_mixed(7), random_pure(8), suit_lover(), None][seed]
+    shares = [discards.random_mixed(7), discards.random_pure(8), discards.suit_lover(), None][seed]
     if shares is None:
         # All fifteen discards of every hand, with random shares.
         shares = chance.random((HANDS, 15), np.float32)
         shares /= shares.sum(axis=1, keepdims=True)
-    cards, weights = sweep().hands, sweep().weights
+    cards, weights = discards.sweep().hands, discards.sweep().weights
     places = [
         *chance.integers(0, HANDS, 3).tolist(),
         place_where((weights == 4) & (cards[:, 0] >> 2 == 10)),
@@ -89,16 +84,16 @@ def test_discards_are_worth_the_means_of_all_deals_by_any_rules(seed: int) -> No
     ]
     found = [CribSweep(variant).values(shares)[places] for variant in FLUSHES]
     for number, at in enumerate(places):
-        means = enumerated(cards[at].tolist(), shares, FLUSHES)
+        means = discards.enumerated(cards[at].tolist(), shares, FLUSHES)
         for values, expected in zip(found, means, strict=True):
             assert np.abs(values[number] - expected).max() < 3e-6
 
 
 @pytest.mark.long
 def test_against_any_two_cards_a_crib_is_one_of_any_two_cards() -> None:
-    values = sweep().values(np.full((HANDS, 15), 1 / 15, np.float32))
+    values = discards.sweep().values(np.full((HANDS, 15), 1 / 15, np.float32))
     for at in np.random.default_rng(1).integers(0, HANDS, 20):
-        hand = sweep().hands[at].tolist()
+        hand = discards.sweep().hands[at].tolist()
         pack = [card for card in range(52) if card not in hand]
         others = list(combinations(pack, 2))
         for discard, (one, two) in enumerate(DISCARDS_OF_SIX):
@@ -113,8 +108,8 @@ def test_against_any_two_cards_a_crib_is_one_of_any_two_cards() -> None:
 @pytest.mark.long
 def test_both_seats_agree_on_the_crib(mixed: Valued) -> None:
     # Both look at the same cribs, once from the hands of each.
-    suited = suit_lover()
-    dealers = mean(mixed.shares, sweep().values(suited))
+    suited = discards.suit_lover()
+    dealers = mean(mixed.shares, discards.sweep().values(suited))
     pones = mean(suited, mixed.values)
     assert dealers == pytest.approx(pones, abs=1e-6)
     # The average of four random cards is 4.73; these are not much worse than random.
@@ -124,19 +119,19 @@ def test_both_seats_agree_on_the_crib(mixed: Valued) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("variant", FLUSHES)
 def test_both_seats_agree_by_any_rules(variant: Rules) -> None:
-    one, other = random_pure(11), random_mixed(22)
+    one, other = discards.random_pure(11), discards.random_mixed(22)
     used = CribSweep(variant)
     assert mean(one, used.values(other)) == pytest.approx(mean(other, used.values(one)), abs=1e-6)
 
 
 def test_discards_that_differ_in_the_names_of_suits_are_worth_the_same(mixed: Valued) -> None:
-    alike = np.flatnonzero(sweep().weights < 24)
+    alike = np.flatnonzero(discards.sweep().weights < 24)
     some = np.random.default_rng(2).choice(alike, 2000, replace=False)
     policy_discard = {places: discard for discard, places in enumerate(DISCARDS_OF_SIX)}
     compared = 0
     for at in some.tolist():
-        hand = sweep().hands[at].tolist()
-        for suits in RENAMINGS:
+        hand = discards.sweep().hands[at].tolist()
+        for suits in discards.RENAMINGS:
             turned = [card & ~3 | suits[card & 3] for card in hand]
             if sorted(turned) != hand or turned == hand:
                 continue
@@ -150,26 +145,26 @@ def test_discards_that_differ_in_the_names_of_suits_are_worth_the_same(mixed: Va
 
 def test_shares_of_discards_that_differ_in_the_names_of_suits_are_one(mixed: Valued) -> None:
     # Two suits with the same single rank: either of the two cards may be discarded.
-    symmetric = sweep().symmetric(mixed.shares)
+    symmetric = discards.sweep().symmetric(mixed.shares)
     assert np.allclose(symmetric.sum(axis=1), 1, rtol=0, atol=1e-6)
-    assert np.allclose(symmetric, sweep().symmetric(symmetric), rtol=0, atol=1e-6)
+    assert np.allclose(symmetric, discards.sweep().symmetric(symmetric), rtol=0, atol=1e-6)
     changed = (symmetric != mixed.shares).any(axis=1)
-    assert not changed[sweep().weights == 24].any()
+    assert not changed[discards.sweep().weights == 24].any()
     assert changed.any()
 
 
 @pytest.mark.long
 def test_values_are_linear_in_the_shares() -> None:
-    one, other = random_pure(3), random_mixed(4)
+    one, other = discards.random_pure(3), discards.random_mixed(4)
     part = np.float32(0.3)
-    between = sweep().values(part * one + (1 - part) * other)
-    expected = 0.3 * sweep().values(one) + 0.7 * sweep().values(other)
+    between = discards.sweep().values(part * one + (1 - part) * other)
+    expected = 0.3 * discards.sweep().values(one) + 0.7 * discards.sweep().values(other)
     assert np.abs(between - expected).max() < 5e-6
 
 
 @pytest.mark.long
 def test_flushes_and_nobs_are_added_to_the_rest() -> None:
-    shares = random_mixed(5)
+    shares = discards.random_mixed(5)
     bare, nobs, both = [
         CribSweep(of).values(shares)
         for of in (
@@ -178,10 +173,10 @@ def test_flushes_and_nobs_are_added_to_the_rest() -> None:
             Rules(nobs_points=2),
         )
     ]
-    assert np.array_equal(bare, sweep().values(shares, suits=False))
+    assert np.array_equal(bare, discards.sweep().values(shares, suits=False))
     one = CribSweep(Rules(crib_flush="none")).values(shares)
     assert np.abs((nobs - bare) - 2 * (one - bare)).max() < 5e-6
-    suits = sweep().hands & 3
+    suits = discards.sweep().hands & 3
     suited = np.stack([suits[:, one] == suits[:, two] for one, two in DISCARDS_OF_SIX], axis=1)
     flush = both - nobs
     assert np.abs(flush[~suited]).max() < 2e-6
@@ -191,14 +186,14 @@ def test_flushes_and_nobs_are_added_to_the_rest() -> None:
 
 @pytest.mark.long
 def test_the_number_of_threads_changes_nothing() -> None:
-    shares = random_mixed(6)
+    shares = discards.random_mixed(6)
     assert np.array_equal(CribSweep(workers=1).values(shares), CribSweep(workers=3).values(shares))
 
 
 @pytest.mark.long
 def test_progress_is_told_once_for_each_pair_of_ranks() -> None:
     told: list[int] = []
-    sweep().values(random_pure(9), told.append, suits=False)
+    discards.sweep().values(discards.random_pure(9), told.append, suits=False)
     assert told == list(range(1, 92))
 
 
@@ -208,7 +203,7 @@ def test_progress_is_told_once_for_each_pair_of_ranks() -> None:
 def test_hands_are_worth_their_mean_over_46_starters() -> None:
     means = hand_means(STANDARD)
     for at in np.random.default_rng(3).integers(0, HANDS, 300).tolist():
-        hand = sweep().hands[at].tolist()
+        hand = discards.sweep().hands[at].tolist()
         pack = [card for card in range(52) if card not in hand]
         kept = [
             [card for index, card in enumerate(hand) if index not in discard]

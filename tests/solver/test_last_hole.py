@@ -14,16 +14,10 @@ from pegout.simulation import POLICIES, trace_deals
 from pegout.solver import checkpoint as solving
 from pegout.solver import exploitability as exploit
 from pegout.solver import joint_ranges as ranges
+from pegout.solver import last_hole
 from pegout.solver import public_tree as play_tree
 from pegout.solver.checkpoint import SolveError
 from pegout.solver.exploitability import UnknownStrategy, shares_of
-from pegout.solver.last_hole import (
-    LastHole,
-    last_hole_table,
-    read_last_hole,
-    shipped_last_hole,
-    solve_last_hole,
-)
 from pegout.solver.public_tree import HANDS, PlayTree
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
@@ -42,7 +36,7 @@ LINE = [(0, 9), (1, 5), (0, 9), (0, 1)]
 
 
 def test_a_dealer_wins_by_heels_or_by_pegging_in_time() -> None:
-    found = LastHole(1 / 13, (0.5, 0.25, 1 - 1 / 13 - 0.75))
+    found = last_hole.LastHole(1 / 13, (0.5, 0.25, 1 - 1 / 13 - 0.75))
     assert found.chance(1) == pytest.approx(1 / 13 + 0.5)
     assert found.chance(2) == pytest.approx(1 / 13 + 0.75)
     assert found.chance(3) == pytest.approx(1)
@@ -53,18 +47,18 @@ def test_a_dealer_wins_by_heels_or_by_pegging_in_time() -> None:
 @pytest.mark.parametrize("needs", [0, -3])
 def test_a_pone_that_needs_nothing_has_won(needs: int) -> None:
     with raises_code(ChancesError, "bad_needs", match="1 or more"):
-        shipped_last_hole().chance(needs)
+        last_hole.shipped_last_hole().chance(needs)
 
 
 # The table
 
 
 def test_a_table_gives_back_what_was_found() -> None:
-    found = LastHole(1 / 13, (0.25, 0.5, 0.123456789, 12 / 13 - 0.873456789))
-    table = tables.parse(last_hole_table(found, ["command: none"]))
+    found = last_hole.LastHole(1 / 13, (0.25, 0.5, 0.123456789, 12 / 13 - 0.873456789))
+    table = tables.parse(last_hole.last_hole_table(found, ["command: none"]))
     rows = [(int(row["pone_needs"]), float(row["dealer_wins"])) for row in table.rows]
     assert [needs for needs, _ in rows] == [1, 2, 3, 4]
-    read = read_last_hole(rows)
+    read = last_hole.read_last_hole(rows)
     assert read.heels == pytest.approx(1 / 13)
     assert read.pone == pytest.approx(found.pone, abs=2e-8)
     assert read.chance(9) == pytest.approx(1)
@@ -84,7 +78,7 @@ def test_the_shipped_table_is_whole_and_says_where_it_comes_from() -> None:
 
 
 def test_the_shipped_table_is_near_what_was_sampled() -> None:
-    found = shipped_last_hole()
+    found = last_hole.shipped_last_hole()
     for needs in range(1, 122):
         # A strategy that considers suits discards slightly differently.
         assert found.chance(needs) == pytest.approx(chance(1, needs), abs=0.006)
@@ -97,7 +91,7 @@ def test_the_shipped_table_needs_nothing_but_python() -> None:
         "from pegout.solver.last_hole import shipped_last_hole\n"
         "print(shipped_last_hole().chance(3))"
     )
-    assert float(said_alone(program)) == shipped_last_hole().chance(3)
+    assert float(said_alone(program)) == last_hole.shipped_last_hole().chance(3)
 
 
 # Enumeration
@@ -133,7 +127,7 @@ def test_hands_heels_and_the_play_are_put_together(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(play_tree, "PlayTree", planted)
     monkeypatch.setattr(exploit, "shares_of", way_of)
     told: list[tuple[str, float]] = []
-    found = solve_last_hole("greedy", workers=1, progress=lambda *one: told.append(one))
+    found = last_hole.solve_last_hole("greedy", workers=1, progress=lambda *one: told.append(one))
     assert asked == [(1, 10), "greedy"]
     assert [one for one, _ in told] == ["hands", "tree", "play"]
     assert found.heels == pytest.approx(1 / 13)
@@ -145,7 +139,7 @@ def test_hands_heels_and_the_play_are_put_together(monkeypatch: pytest.MonkeyPat
 
 def test_a_way_that_is_none_is_told_with_those_there_are() -> None:
     with raises_code(UnknownStrategy, "unknown_way", match="lookahead"):
-        solve_last_hole("nobody")
+        last_hole.solve_last_hole("nobody")
     with pytest.raises(UnknownStrategy):
         shares_of(None, "nobody")  # type: ignore[arg-type]
 
@@ -153,7 +147,7 @@ def test_a_way_that_is_none_is_told_with_those_there_are() -> None:
 def test_without_numba_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "COMPILED", False)
     with raises_code(SolveError, "needs_numba", match=r"\.\[fast\]"):
-        solve_last_hole()
+        last_hole.solve_last_hole()
 
 
 # The whole game
@@ -162,12 +156,14 @@ def test_without_numba_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) ->
 @needs_numba
 @pytest.mark.long
 def test_all_deals_are_those_of_the_shipped_table() -> None:
-    found = solve_last_hole()
+    found = last_hole.solve_last_hole()
     # Nothing is missing: with heels, the dealer pegs in every deal.
     assert found.heels == pytest.approx(1 / 13, abs=1e-9)
     assert found.heels + sum(found.pone) == pytest.approx(1, abs=1e-12)
     for needs in range(1, 33):
-        assert found.chance(needs) == pytest.approx(shipped_last_hole().chance(needs), abs=1e-8)
+        assert found.chance(needs) == pytest.approx(
+            last_hole.shipped_last_hole().chance(needs), abs=1e-8
+        )
 
 
 @needs_numba

@@ -22,30 +22,8 @@ from pegout.solver.quantize import otherwise_of
 from pegout.tables import rank_sets as ranks
 from tests.cases import each, raises_code
 from tests.kernel.alone import said_alone
+from tests.solver import plays
 from tests.solver.discards import WITHOUT_NUMBA
-from tests.solver.plays import (
-    LINES,
-    NUMBERS,
-    VALUES,
-    Play,
-    Ranks,
-    act,
-    after,
-    array_of,
-    best,
-    child_of,
-    finished,
-    mean,
-    pile_points,
-    place_of,
-    played_by,
-    reached,
-    some_deals,
-    some_shares,
-    some_weights,
-    tree_after,
-    without,
-)
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
@@ -56,15 +34,15 @@ of_each_line = pytest.mark.parametrize(
     "line",
     [
         pytest.param(line, id=name, marks=COMPILED_MARKS.get(name, ()))
-        for name, line in LINES.items()
+        for name, line in plays.LINES.items()
     ],
 )
 
 
 def left_of(hand: tuple[int, ...], line: Any, seat: int) -> int:
     """Return the number of the set of ranks that a line leaves of a hand."""
-    left = without(hand, *played_by(line, seat))
-    return NUMBERS[len(left)][left]
+    left = plays.without(hand, *plays.played_by(line, seat))
+    return plays.NUMBERS[len(left)][left]
 
 
 def lines_of(number: int, seed: int) -> list[tuple[Any, Any, int]]:
@@ -74,7 +52,7 @@ def lines_of(number: int, seed: int) -> list[tuple[Any, Any, int]]:
     for at in range(number):
         by, played = (1 - trace.by[at]).tolist(), (trace.played[at] >> 2).tolist()
         line = list(zip(by, played, strict=True))
-        hands = [tuple(sorted(played_by(line, seat))) for seat in SEATS]
+        hands = [tuple(sorted(plays.played_by(line, seat))) for seat in SEATS]
         found.append((tuple(hands), line, int(trace.deals.play[at, 0] - trace.deals.play[at, 1])))
     return found
 
@@ -96,19 +74,21 @@ def test_pairs_come_in_the_order_of_their_places() -> None:
 
 def test_the_oracle_pegs_what_the_kernel_pegs() -> None:
     for hands, line, points in lines_of(300, 5):
-        play = after(hands, line)
+        play = plays.after(hands, line)
         assert play.mover < 0
         assert play.points[1] - play.points[0] == points
 
 
 def begun(hands: Any, line: Any) -> tuple[Any, ...]:
     """Return the root of a tree, by the oracle."""
-    play = after(hands, line)
+    play = plays.after(hands, line)
     held = [len(hand) for hand in play.hands]
     pile = (1 << 60) - 1
     for rank in play.pile:
         pile = (pile << 4 | rank) & ((1 << 60) - 1)
-    played = [NUMBERS[4 - held[seat]][tuple(sorted(played_by(line, seat)))] for seat in SEATS]
+    played = [
+        plays.NUMBERS[4 - held[seat]][tuple(sorted(plays.played_by(line, seat)))] for seat in SEATS
+    ]
     return (
         play.mover, held[0] | held[1] << 4, played[0] | played[1] << 12, play.total, pile,
         play.last, sum(1 << seat for seat in play.gone), play.points[1] - play.points[0],
@@ -120,7 +100,7 @@ def test_a_tree_begins_where_the_play_stands() -> None:
     for hands, line, _ in lines_of(300, 6):
         for length in range(9):
             given = line[:length]
-            held = [4 - len(played_by(given, seat)) for seat in SEATS]
+            held = [4 - len(plays.played_by(given, seat)) for seat in SEATS]
             if 0 in held or held == [1, 1]:
                 with raises_code(KernelError, "bad_line", match="leave a choice"):
                     first_node(given, ends_of(True))
@@ -151,9 +131,9 @@ def test_lines_that_the_play_does_not_allow(line: Any, why: str) -> None:
     assert caught.value.code == "bad_line", why
 
 
-@each("line", [LINES["two each"], LINES["after two goes"]])
+@each("line", [plays.LINES["two each"], plays.LINES["after two goes"]])
 def test_what_is_not_as_it_has_to_be_is_told(line: Any) -> None:
-    tree = tree_after(*line)
+    tree = plays.tree_after(*line)
     weights, shares = np.zeros((HANDS, HANDS), np.float32), tree.empty()
     for given, way in (
         (weights.astype(np.float64), shares),
@@ -179,24 +159,24 @@ def test_a_deal_played_to_its_end_is_worth_what_was_pegged(number: int, minimum:
     alone = 0
     for at, (hands, line, pegged) in enumerate(lines_of(number, 7)):
         given = line[: minimum + at % (6 - minimum)]
-        if 0 in [4 - len(played_by(given, seat)) for seat in SEATS]:
+        if 0 in [4 - len(plays.played_by(given, seat)) for seat in SEATS]:
             continue
-        tree, node, play = PlayTree(given, workers=1), 0, after(hands, given)
+        tree, node, play = PlayTree(given, workers=1), 0, plays.after(hands, given)
         shares = tree.empty()
         for seat, rank in line[len(given) :]:
             while play.mover != seat or not play.fitting():
-                node, play = int(tree.nodes.children[node, 13]), act(play, None)
+                node, play = int(tree.nodes.children[node, 13]), plays.act(play, None)
                 assert node > 0
             if len(play.hands[seat]) > 1:
-                shares[place_of(tree, node, play.hands[seat], rank)] = 1
-            node, play = int(tree.nodes.children[node, rank]), act(play, rank)
+                shares[plays.place_of(tree, node, play.hands[seat], rank)] = 1
+            node, play = int(tree.nodes.children[node, rank]), plays.act(play, rank)
             if node < 0:
                 break
         left_alone = () in play.hands and max(map(len, play.hands)) > 1
         alone += left_alone
-        points = finished(play) if left_alone else pegged
+        points = plays.finished(play) if left_alone else pegged
         for own, sign in zip(SEATS, (-1, 1), strict=True):
-            weights = array_of({hands: np.float32(1)}, own)
+            weights = plays.array_of({hands: np.float32(1)}, own)
             worth = tree.worth(own, weights, shares)
             assert worth[left_of(hands[own], given, own)] == sign * points
             assert np.count_nonzero(worth) == (points != 0)
@@ -209,13 +189,16 @@ def test_a_deal_played_to_its_end_is_worth_what_was_pegged(number: int, minimum:
 @of_each_line
 @pytest.mark.parametrize("own", SEATS)
 def test_a_way_of_playing_is_worth_the_mean_over_all_lines(line: Any, own: Any) -> None:
-    tree = tree_after(*line)
-    weights, shares = some_weights(some_deals(line, 80, 1), 2), some_shares(tree, 3)
-    found = tree.worth(own, array_of(weights, own), shares)
+    tree = plays.tree_after(*line)
+    weights, shares = (
+        plays.some_weights(plays.some_deals(line, 80, 1), 2),
+        plays.some_shares(tree, 3),
+    )
+    found = tree.worth(own, plays.array_of(weights, own), shares)
     wanted = np.zeros_like(found)
     for hands, weight in weights.items():
         at = left_of(hands[own], line, own)
-        wanted[at] += mean(tree, shares, own, 0, after(hands, line), float(weight), {})
+        wanted[at] += plays.mean(tree, shares, own, 0, plays.after(hands, line), float(weight), {})
     assert found == pytest.approx(wanted, abs=1e-5)
     assert wanted.any()
 
@@ -223,25 +206,25 @@ def test_a_way_of_playing_is_worth_the_mean_over_all_lines(line: Any, own: Any) 
 @of_each_line
 @pytest.mark.parametrize("own", SEATS)
 def test_the_best_response_is_that_to_what_a_seat_can_know(line: Any, own: Any) -> None:
-    tree = tree_after(*line)
+    tree = plays.tree_after(*line)
     # Few of the own hands, so that each meets many.
-    dealt = some_deals(line, 400, 4)
+    dealt = plays.some_deals(line, 400, 4)
     few = [hands[own] for hands in dealt[:12]]
     pairs = [hands for hands in dealt if hands[own] in few] + [
         (mine, hands[1]) if own == Role.PONE else (hands[0], mine)
         for mine, hands in product(few, dealt[12:22])
         if max(map((*mine, *hands[1 - own]).count, range(13))) < 5
     ]
-    weights, shares = some_weights(pairs, 5), some_shares(tree, 6)
-    found = tree.best(own, array_of(weights, own), shares)
-    plays: dict[Any, list[tuple[float, Play]]] = {}
+    weights, shares = plays.some_weights(pairs, 5), plays.some_shares(tree, 6)
+    found = tree.best(own, plays.array_of(weights, own), shares)
+    by_hand: dict[Any, list[tuple[float, plays.Play]]] = {}
     for hands, weight in weights.items():
-        plays.setdefault(hands[own], []).append((float(weight), after(hands, line)))
+        by_hand.setdefault(hands[own], []).append((float(weight), plays.after(hands, line)))
     wanted = np.zeros_like(found)
-    for hand, against in plays.items():
-        wanted[left_of(hand, line, own)] = best(tree, shares, own, 0, against)
+    for hand, against in by_hand.items():
+        wanted[left_of(hand, line, own)] = plays.best(tree, shares, own, 0, against)
     assert found == pytest.approx(wanted, abs=1e-5)
-    worth = tree.worth(own, array_of(weights, own), shares)
+    worth = tree.worth(own, plays.array_of(weights, own), shares)
     assert (found >= worth - 1e-5).all()
     assert (found > worth + 1e-2).any()
 
@@ -249,16 +232,16 @@ def test_the_best_response_is_that_to_what_a_seat_can_know(line: Any, own: Any) 
 @of_each_line
 @pytest.mark.parametrize("own", SEATS)
 def test_a_sweep_changes_regrets_and_adds_up_the_other_way(line: Any, own: Any) -> None:
-    tree = tree_after(*line)
-    dealt = some_weights(some_deals(line, 60, 7), 8)
-    weights = array_of(dealt, own)
-    before, start = some_shares(tree, 9), some_shares(tree, 10)
+    tree = plays.tree_after(*line)
+    dealt = plays.some_weights(plays.some_deals(line, 60, 7), 8)
+    weights = plays.array_of(dealt, own)
+    before, start = plays.some_shares(tree, 9), plays.some_shares(tree, 10)
     regrets, means = before.copy(), start.copy()
     worth = tree.learn(own, weights, regrets, means, 3)
     assert np.array_equal(worth, tree.worth(own, weights, before))
     gains: dict[int, float] = {}
     for hands, weight in dealt.items():
-        mean(tree, before, own, 0, after(hands, line), float(weight), gains)
+        plays.mean(tree, before, own, 0, plays.after(hands, line), float(weight), gains)
     for index, gain in gains.items():
         assert regrets[index] == pytest.approx(max(before[index] + gain, 0), abs=1e-5)
     assert any(regrets[index] != before[index] for index in gains)
@@ -271,7 +254,7 @@ def test_a_sweep_changes_regrets_and_adds_up_the_other_way(line: Any, own: Any) 
     lay: dict[int, float] = {}
     other = 1 - own
     for hand in ranks.sets(int(tree.nodes.held[0, other])):
-        for index, part in reached(tree, before, other, 0, hand, 1.0):
+        for index, part in plays.reached(tree, before, other, 0, hand, 1.0):
             lay[index] = lay.get(index, 0.0) + part
     sums = start.copy()
     for index, part in lay.items():
@@ -284,7 +267,7 @@ def standing(tree: PlayTree, dealt: Any, shares: Any) -> tuple[float, float]:
     """Return the gains of the best responses, the pone's and the dealer's."""
     gains = []
     for own in SEATS:
-        weights = array_of(dealt, own)
+        weights = plays.array_of(dealt, own)
         gains.append(tree.best(own, weights, shares).sum() - tree.worth(own, weights, shares).sum())
     return gains[0], gains[1]
 
@@ -293,27 +276,27 @@ def standing(tree: PlayTree, dealt: Any, shares: Any) -> tuple[float, float]:
 @pytest.mark.parametrize(
     ("line", "sweeps", "gain"),
     [
-        pytest.param(LINES["after two goes"], 12, 0.05, id="a few"),
+        pytest.param(plays.LINES["after two goes"], 12, 0.05, id="a few"),
         *[
             pytest.param(
                 line, 300, 0.005, id=name,
                 marks=[pytest.mark.slow, pytest.mark.compiled],
             )
-            for name, line in LINES.items()
+            for name, line in plays.LINES.items()
         ],
     ],
 )  # fmt: skip
 def test_sweeps_find_ways_from_which_nobody_gains_by_deviating(
     line: Any, sweeps: int, gain: float
 ) -> None:
-    tree = tree_after(*line)
-    dealt = some_weights(some_deals(line, 3000, 11), 12)
+    tree = plays.tree_after(*line)
+    dealt = plays.some_weights(plays.some_deals(line, 3000, 11), 12)
     whole = sum(dealt.values())
     dealt = {hands: weight / whole for hands, weight in dealt.items()}
     regrets, means = tree.empty(), tree.empty()
     first = standing(tree, dealt, means)
     assert sum(first) > 0.1
-    weights = {own: array_of(dealt, own) for own in SEATS}
+    weights = {own: plays.array_of(dealt, own) for own in SEATS}
     for number in range(1, sweeps + 1):
         for own in SEATS:
             tree.learn(own, weights[own], regrets, means, number)
@@ -327,11 +310,11 @@ def test_sweeps_find_ways_from_which_nobody_gains_by_deviating(
 
 @pytest.mark.slow
 def test_nothing_is_worth_more_than_the_best_response() -> None:
-    line = LINES["two each after 31"]
-    tree = tree_after(*line)
+    line = plays.LINES["two each after 31"]
+    tree = plays.tree_after(*line)
     for seed, own in product(range(5), SEATS):
-        dealt = some_weights(some_deals(line, 300, seed), seed)
-        weights, shares = array_of(dealt, own), some_shares(tree, seed)
+        dealt = plays.some_weights(plays.some_deals(line, 300, seed), seed)
+        weights, shares = plays.array_of(dealt, own), plays.some_shares(tree, seed)
         found = tree.best(own, weights, shares) - tree.worth(own, weights, shares)
         assert found.min() > -1e-5
 
@@ -410,13 +393,13 @@ def test_the_whole_tree() -> None:
     assert worth[0] == pytest.approx(-worth[1], abs=1e-4)
     pegged = []
     for hands in dealt:
-        play = Play(hands)
+        play = plays.Play(hands)
         while play.mover >= 0:
             if () in play.hands:
-                pegged.append(finished(play))
+                pegged.append(plays.finished(play))
                 break
             fitting = play.fitting()
-            play = act(play, fitting[chance.integers(len(fitting))] if fitting else None)
+            play = plays.act(play, fitting[chance.integers(len(fitting))] if fitting else None)
         else:
             pegged.append(play.points[1] - play.points[0])
     error = np.std(pegged) / np.sqrt(len(pegged))
@@ -426,7 +409,9 @@ def test_the_whole_tree() -> None:
 # Policies in a tree
 
 
-def replied_to(own: Ranks, others: Sequence[int], play: Play, blanks: int) -> dict[int, float]:
+def replied_to(
+    own: plays.Ranks, others: Sequence[int], play: plays.Play, blanks: int
+) -> dict[int, float]:
     """Return the value of each rank to ``lookahead``, which knows no starter.
 
     The opponent's cards are any of the pack but the own four and those that the opponent played.
@@ -445,37 +430,40 @@ def replied_to(own: Ranks, others: Sequence[int], play: Play, blanks: int) -> di
     found = {}
     for rank in play.fitting():
         pile = (*play.pile, rank)
-        found[rank] = float(pile_points(pile))
-        room = 31 - sum([VALUES[one] for one in pile])
-        fitting = [one for one in pack if VALUES[one] <= room]
+        found[rank] = float(plays.pile_points(pile))
+        room = 31 - sum([plays.VALUES[one] for one in pile])
+        fitting = [one for one in pack if plays.VALUES[one] <= room]
         if held:
             left = len(pack) - blanks
-            replies = sum([pile_points((*pile, one)) for one in fitting]) / left
+            replies = sum([plays.pile_points((*pile, one)) for one in fitting]) / left
             alone = comb(max(left - len(fitting), 0), held) / comb(left, held)
             found[rank] += GO * alone - ANSWER * held * replies
     return found
 
 
-def places_of(tree: PlayTree, line: Any) -> Iterator[tuple[int, Play, list[tuple[int, int]]]]:
+def places_of(tree: PlayTree, line: Any) -> Iterator[tuple[int, plays.Play, list[tuple[int, int]]]]:
     """Yield every node of a tree with the state of the play, in which no hand is known, and the
     cards played.
     """
-    blank = [(*played_by(line, seat), *[-1] * (4 - len(played_by(line, seat)))) for seat in SEATS]
-    waiting = [(0, after((blank[0], blank[1]), line), list(line))]
+    blank = [
+        (*plays.played_by(line, seat), *[-1] * (4 - len(plays.played_by(line, seat))))
+        for seat in SEATS
+    ]
+    waiting = [(0, plays.after((blank[0], blank[1]), line), list(line))]
     while waiting:
         node, play, played = waiting.pop()
         yield node, play, played
-        if child_of(tree, node, None) >= 0:
-            waiting.append((child_of(tree, node, None), act(play, None), played))
+        if plays.child_of(tree, node, None) >= 0:
+            waiting.append((plays.child_of(tree, node, None), plays.act(play, None), played))
         for rank in range(13):
-            if child_of(tree, node, rank) >= 0:
-                following = act(holding(play, (rank, *play.hands[play.mover][1:])), rank)
+            if plays.child_of(tree, node, rank) >= 0:
+                following = plays.act(holding(play, (rank, *play.hands[play.mover][1:])), rank)
                 waiting.append(
-                    (child_of(tree, node, rank), following, [*played, (play.mover, rank)])
+                    (plays.child_of(tree, node, rank), following, [*played, (play.mover, rank)])
                 )
 
 
-def holding(play: Play, hand: Ranks) -> Play:
+def holding(play: plays.Play, hand: plays.Ranks) -> plays.Play:
     """Return the state of the play with the hand of the mover."""
     other = play.hands[1 - play.mover]
     return play._replace(hands=(other, hand) if play.mover else (hand, other))
@@ -487,19 +475,19 @@ def holding(play: Play, hand: Ranks) -> Play:
 )
 @pytest.mark.parametrize("blanks", [0, 1])
 def test_lookahead_weighs_every_reply_that_it_has_not_seen(name: str, blanks: int) -> None:
-    line = LINES[name]
-    tree = tree_after(*line)
+    line = plays.LINES[name]
+    tree = plays.tree_after(*line)
     shares = otherwise_of(tree) if blanks else tree.of_policy(POLICIES["lookahead"])
     looked = 0
     for node, blank, played in places_of(tree, line):
         size = len(blank.hands[blank.mover])
-        mine, others = (played_by(played, seat) for seat in (blank.mover, 1 - blank.mover))
+        mine, others = (plays.played_by(played, seat) for seat in (blank.mover, 1 - blank.mover))
         for hand in ranks.sets(size) if size > 1 else ():
             play, own = holding(blank, hand), (*hand, *mine)
             if not play.fitting() or max(map((*own, *others).count, own)) > 4:
                 continue
             values = replied_to(own, others, play, blanks)
-            picks = [rank for rank in values if shares[place_of(tree, node, hand, rank)]]
+            picks = [rank for rank in values if shares[plays.place_of(tree, node, hand, rank)]]
             (pick,) = picks
             assert values[pick] == pytest.approx(max(values.values()), abs=1e-9)
             looked += 1
@@ -508,4 +496,4 @@ def test_lookahead_weighs_every_reply_that_it_has_not_seen(name: str, blanks: in
 
 def test_a_policy_that_searches_does_not_go_by_ranks() -> None:
     with raises_code(KernelError, "bad_policy", match="expert searches"):
-        tree_after(*LINES["two each"]).of_policy(POLICIES["expert"])
+        plays.tree_after(*plays.LINES["two each"]).of_policy(POLICIES["expert"])

@@ -7,14 +7,8 @@ from pegout.simulation import trace_deals
 from pegout.simulation.games import Deals, Trace
 from pegout.solver.deal_paths import parts_of
 from pegout.tables import files as tables
+from pegout.tables import score_distributions
 from pegout.tables.files import TableError, compose, parse
-from pegout.tables.score_distributions import (
-    Parts,
-    no_parts,
-    parts_table,
-    read_parts,
-    shipped_parts,
-)
 from tests.cases import each
 
 COLUMNS = ("part", "points", "pone", "number")
@@ -40,7 +34,7 @@ def test_parts_are_counted_deal_by_deal() -> None:
             ("crib", int(came.cribs[at]), 0),
         ):
             counts[part] = counts.get(part, 0) + 1
-    table = parse(parts_table(parts_of(trace), ["command: none"]))
+    table = parse(score_distributions.parts_table(parts_of(trace), ["command: none"]))
     assert table.head[1] == "command: none"
     found = {
         (row["part"], int(row["points"]), int(row["pone"])): int(row["number"])
@@ -58,7 +52,7 @@ def test_heels_are_the_dealers_and_more_than_the_most_is_the_most() -> None:
 
 def test_what_is_added_up_is_the_same_as_what_is_counted_at_once() -> None:
     whole = parts_of(trace_deals(["blind", "blind"], 60, seed=5))
-    added = no_parts()
+    added = score_distributions.no_parts()
     for first in (0, 20, 40):
         added = parts_of(trace_deals(["blind", "blind"], 20, seed=5, first=first), added)
     for one, other in zip(whole, added, strict=True):
@@ -66,7 +60,9 @@ def test_what_is_added_up_is_the_same_as_what_is_counted_at_once() -> None:
 
 
 def test_rates_are_parts_of_all_deals() -> None:
-    parts = Parts(np.array([[3, 0], [0, 1]]), np.array([[2, 2], [1, 3]]), np.array([0, 4]))
+    parts = score_distributions.Parts(
+        np.array([[3, 0], [0, 1]]), np.array([[2, 2], [1, 3]]), np.array([0, 4])
+    )
     rates = parts.rates()
     assert rates.play.tolist() == [[0.75, 0], [0, 0.25]]
     assert rates.hands.tolist() == [[0.5, 0.5], [0.25, 0.75]]
@@ -75,23 +71,23 @@ def test_rates_are_parts_of_all_deals() -> None:
 
 @each("row", [("play", 40, 0, 1), ("hand", 2, 0, 1), ("crib", "two", 0, 1)])
 def test_a_row_that_is_none_is_refused(row: tuple[str | int, ...]) -> None:
-    text = parts_table(parts_of(trace_deals(["blind", "blind"], 5, seed=5)), [])
+    text = score_distributions.parts_table(parts_of(trace_deals(["blind", "blind"], 5, seed=5)), [])
     rows = [tuple(one.values()) for one in parse(text).rows]
     with pytest.raises(TableError, match="make it again"):
-        read_parts(parse(compose(["Deals."], COLUMNS, [*rows, row])))
-    read_parts(parse(compose(["Deals."], COLUMNS, rows)))
+        score_distributions.read_parts(parse(compose(["Deals."], COLUMNS, [*rows, row])))
+    score_distributions.read_parts(parse(compose(["Deals."], COLUMNS, rows)))
 
 
 def test_a_part_that_is_missing_is_told() -> None:
-    text = parts_table(parts_of(trace_deals(["blind", "blind"], 5, seed=5)), [])
+    text = score_distributions.parts_table(parts_of(trace_deals(["blind", "blind"], 5, seed=5)), [])
     rows = [tuple(one.values()) for one in parse(text).rows if one["part"] != "hand_pone"]
     with pytest.raises(TableError, match="lacks a part"):
-        read_parts(parse(compose(["Deals."], COLUMNS, rows)))
+        score_distributions.read_parts(parse(compose(["Deals."], COLUMNS, rows)))
 
 
 def test_the_shipped_means_are_those_that_others_found() -> None:
     # Chambers: hands of 8.0 and 8.1, crib 4.7; 3.5 and 2.0 in the play.
-    rates = shipped_parts().rates()
+    rates = score_distributions.shipped_parts().rates()
     assert rates.hands @ np.arange(30) == pytest.approx([8.0, 8.1], abs=0.15)
     assert rates.crib @ np.arange(30) == pytest.approx(4.7, abs=0.15)
     assert rates.play.sum(axis=1) @ np.arange(32) == pytest.approx(3.5, abs=0.3)
@@ -103,6 +99,6 @@ def test_the_shipped_parts_say_whence_they_come() -> None:
     words = head[1].split()
     assert words[:4] == ["command:", "pegout", "solve", "chances"]
     deals = int(words[words.index("--deals") + 1])
-    parts = shipped_parts()
+    parts = score_distributions.shipped_parts()
     assert [int(one.sum()) for one in (parts.play, *parts.hands, parts.crib)] == [deals] * 4
     assert head[3].startswith(f"provenance: {deals} deals of ")

@@ -6,21 +6,9 @@ from typing import Any
 
 import pytest
 
+from pegout import rules
 from pegout.cards import Card, CardError
 from pegout.match import Match
-from pegout.rules import (
-    Claim,
-    Cut,
-    CutForDeal,
-    Discard,
-    Go,
-    IllegalAction,
-    Muggins,
-    Phase,
-    Play,
-    Ready,
-    Rules,
-)
 from pegout.server.answers import CodeOnly
 from pegout.text import explain, language
 from pegout.text.errors import SENTENCES
@@ -66,7 +54,7 @@ def test_every_code_has_a_sentence() -> None:
 
 @each("code", sorted(SENTENCES.keys() - {"bad_body", "bad_message"}))
 def test_a_sentence_is_a_sentence_in_both_languages(code: str) -> None:
-    error = IllegalAction(code, "an English reason")
+    error = rules.IllegalAction(code, "an English reason")
     english, spanish = (explain(error, None, t) for t in (EN, ES))
     assert english != spanish
     for said in (english, spanish):
@@ -95,73 +83,79 @@ def test_a_code_that_nobody_has_described_keeps_its_reason() -> None:
     assert explain(error, None, EN) == "That did not work: the moon is in the way."
 
 
-def at(phase: Phase, seed: int = 4, **switches: Any) -> Match:
-    match = match_of(Rules(**switches))
+def at(phase: rules.Phase, seed: int = 4, **switches: Any) -> Match:
+    match = match_of(rules.Rules(**switches))
     for _ in play(match, seed):
         if match.view(None).phase is phase:
             break
     return match
 
 
-def said(match: Match, seat: int, action: Play | Go | Discard | Cut | CutForDeal | Ready) -> str:
+def said(
+    match: Match,
+    seat: int,
+    action: rules.Play | rules.Go | rules.Discard | rules.Cut | rules.CutForDeal | rules.Ready,
+) -> str:
     error = match.why_not(seat, action)
     assert error is not None
     return explain(error, match.view(seat), EN, action)
 
 
 def test_the_cards_in_question_are_named() -> None:
-    match = match_of(Rules())
+    match = match_of(rules.Rules())
     heard = set()
     for _ in play(match, 1):
         view = match.view(None)
-        if view.phase is not Phase.PLAY or view.turn is None:
+        if view.phase is not rules.Phase.PLAY or view.turn is None:
             continue
         seat = view.turn
         own = match.view(seat)
         playable = EN.either([f"{card.rank.value}" for card in own.playable()])
         for card in own.hand:
             if card not in own.playable():
-                text = said(match, seat, Play(seat, card))
+                text = said(match, seat, rules.Play(seat, card))
                 heard.add(text.partition(". ")[2].split()[0])
                 assert "and the count stops at thirty-one" in text
         if playable:
-            assert said(match, seat, Go(seat)).startswith("You can still play ")
+            assert said(match, seat, rules.Go(seat)).startswith("You can still play ")
             foreign = next(card for card in map(Card, range(52)) if card not in own.hand)
-            assert said(match, seat, Play(seat, foreign)).startswith("You do not hold ")
+            assert said(match, seat, rules.Play(seat, foreign)).startswith("You do not hold ")
     assert heard == {"You", "No"}
 
 
 def test_what_to_do_instead_is_said() -> None:
-    match = at(Phase.DISCARD)
-    assert said(match, 0, Discard(0, ())) == (
+    match = at(rules.Phase.DISCARD)
+    assert said(match, 0, rules.Discard(0, ())) == (
         "Choose two cards of your hand to discard, each of them once."
     )
-    assert said(match, 0, Ready(0)) == "First discard to the crib."
-    three = at(Phase.DISCARD, players=3)
-    assert said(three, 0, Discard(0, ())) == "Choose one card of your hand to discard."
-    match = at(Phase.CUT)
+    assert said(match, 0, rules.Ready(0)) == "First discard to the crib."
+    three = at(rules.Phase.DISCARD, players=3)
+    assert said(three, 0, rules.Discard(0, ())) == "Choose one card of your hand to discard."
+    match = at(rules.Phase.CUT)
     seat = next(iter(match.to_act))
-    assert said(match, seat, Cut(seat, 2)) == (
+    assert said(match, seat, rules.Cut(seat, 2)) == (
         "Cut somewhere else: at least four cards stay on each side, so lift 4 to 36."
     )
-    assert said(match, seat, Ready(seat)) == "First cut the pack for the starter."
-    match = at(Phase.CUT_FOR_DEAL)
-    assert said(match, 0, CutForDeal(0, 99)) == (
+    assert said(match, seat, rules.Ready(seat)) == "First cut the pack for the starter."
+    match = at(rules.Phase.CUT_FOR_DEAL)
+    assert said(match, 0, rules.CutForDeal(0, 99)) == (
         "Another player has cut there already; cut somewhere else."
     )
-    assert said(match, 0, Ready(0)) == "First cut for the deal."
-    match = at(Phase.READY)
-    assert said(match, 0, Go(0)) == "First say that you are ready for the cards."
-    match = at(Phase.PLAY)
+    assert said(match, 0, rules.Ready(0)) == "First cut for the deal."
+    match = at(rules.Phase.READY)
+    assert said(match, 0, rules.Go(0)) == "First say that you are ready for the cards."
+    match = at(rules.Phase.PLAY)
     turn = next(iter(match.to_act))
-    assert said(match, turn, Ready(turn)).startswith("This is the play: ")
-    match = at(Phase.SHOW, counting="manual")
+    assert said(match, turn, rules.Ready(turn)).startswith("This is the play: ")
+    match = at(rules.Phase.SHOW, counting="manual")
     turn = next(iter(match.to_act))
-    assert said(match, turn, Ready(turn)) == "This is the show: say how many points you count."
+    assert (
+        said(match, turn, rules.Ready(turn)) == "This is the show: say how many points you count."
+    )
 
 
 def test_a_claim_has_to_be_answered_first() -> None:
-    match = at(Phase.PLAY, counting="manual", muggins=True)
+    match = at(rules.Phase.PLAY, counting="manual", muggins=True)
     for _ in range(20):
         view = match.view(None)
         if view.claim is not None:
@@ -169,30 +163,32 @@ def test_a_claim_has_to_be_answered_first() -> None:
         seat = next(iter(match.to_act))
         match.act(seat, match.legal(seat)[0])
     seat = next(iter(match.to_act))
-    assert said(match, seat, Ready(seat)) == (
+    assert said(match, seat, rules.Ready(seat)) == (
         "First answer the count: let it stand, or call muggins."
     )
 
 
 def test_when_a_game_is_over_so_is_the_advice() -> None:
-    match = match_of(Rules(target=31))
+    match = match_of(rules.Rules(target=31))
     for _ in play(match, 2):
         pass
-    error = match.why_not(0, Ready(0))
+    error = match.why_not(0, rules.Ready(0))
     assert error is not None
     assert explain(error, match.view(0), EN) == "The game is over; begin another one."
-    late = IllegalAction("wrong_action", "x")
+    late = rules.IllegalAction("wrong_action", "x")
     assert explain(late, match.view(0), EN) == "This is not the moment for that."
-    assert explain(IllegalAction("can_play", "x"), match.view(None), EN) == (
+    assert explain(rules.IllegalAction("can_play", "x"), match.view(None), EN) == (
         "You can still play a card, so you cannot say go."
     )
-    assert explain(IllegalAction("over_31", "x"), match.view(0), ES).startswith("Con esa carta")
+    assert explain(rules.IllegalAction("over_31", "x"), match.view(0), ES).startswith(
+        "Con esa carta"
+    )
 
 
 def test_a_claim_that_is_no_number() -> None:
-    match = at(Phase.SHOW, counting="manual")
+    match = at(rules.Phase.SHOW, counting="manual")
     seat = next(iter(match.to_act))
-    error = match.why_not(seat, Claim(seat, 100))
+    error = match.why_not(seat, rules.Claim(seat, 100))
     assert error is not None
     assert explain(error, match.view(seat), EN).startswith("Say how many points you count")
-    assert match.why_not(seat, Muggins(seat, 1)) is not None
+    assert match.why_not(seat, rules.Muggins(seat, 1)) is not None

@@ -4,22 +4,12 @@ import pickle
 
 import pytest
 
+from pegout import text
 from pegout.cards import CARDS, UNKNOWN, Card, Rank
-from pegout.text import (
-    capital,
-    card_name,
-    card_names,
-    language,
-    short,
-    shorts,
-    side_name,
-    the_card,
-    the_cards,
-)
 from pegout.text.names import index
 from tests.cases import each
 
-EN, ES = language("en"), language("es")
+EN, ES = text.language("en"), text.language("es")
 
 
 @each(
@@ -42,16 +32,16 @@ EN, ES = language("en"), language("es")
 def test_the_language_is_asked_for_or_that_of_the_environment(
     code: str | None, environ: dict[str, str], expected: str
 ) -> None:
-    assert language(code, environ).code == expected
+    assert text.language(code, environ).code == expected
 
 
 def test_the_environment_of_the_process_is_the_last_resort(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "es")
-    assert language().code == "es"
+    assert text.language().code == "es"
 
 
 def test_there_is_one_translator_for_a_language() -> None:
-    assert language("es") is language("es_MX")
+    assert text.language("es") is text.language("es_MX")
     assert pickle.loads(pickle.dumps(ES)) is ES
     assert repr(ES) == "language('es')"
 
@@ -126,7 +116,7 @@ def test_spanish_conjunctions_give_way_to_the_sound_that_follows(
 
 
 def test_a_sentence_begins_with_a_capital() -> None:
-    assert [capital(text) for text in ("two", "¡adelante!", "«y»", "…", "")] == [
+    assert [text.capital(word) for word in ("two", "¡adelante!", "«y»", "…", "")] == [
         "Two",
         "¡Adelante!",
         "«Y»",
@@ -136,32 +126,37 @@ def test_a_sentence_begins_with_a_capital() -> None:
 
 
 def test_short_names_of_cards() -> None:
-    assert shorts(CARDS[:5]) == "A♣ A♦ A♥ A♠ 2♣"
-    assert [short(Card(name)) for name in ("TS", "JD", "5H", "KC")] == ["10♠", "J♦", "5♥", "K♣"]
-    assert short(UNKNOWN) == "?"
+    assert text.shorts(CARDS[:5]) == "A♣ A♦ A♥ A♠ 2♣"
+    assert [text.short(Card(name)) for name in ("TS", "JD", "5H", "KC")] == [
+        "10♠",
+        "J♦",
+        "5♥",
+        "K♣",
+    ]
+    assert text.short(UNKNOWN) == "?"
     assert index(Rank.QUEEN) == "Q"
-    assert len({short(card) for card in CARDS}) == 52
+    assert len({text.short(card) for card in CARDS}) == 52
 
 
 def test_long_names_of_cards() -> None:
     cards = [Card("5H"), Card("JC"), Card("QS")]
-    assert card_names(cards, EN) == "five of hearts, jack of clubs and queen of spades"
-    assert card_names(cards, ES) == "cinco de corazones, jota de tréboles y reina de picas"
-    assert the_cards(cards[:2], EN) == "the five of hearts and the jack of clubs"
-    assert the_cards(cards, ES) == (
+    assert text.card_names(cards, EN) == "five of hearts, jack of clubs and queen of spades"
+    assert text.card_names(cards, ES) == "cinco de corazones, jota de tréboles y reina de picas"
+    assert text.the_cards(cards[:2], EN) == "the five of hearts and the jack of clubs"
+    assert text.the_cards(cards, ES) == (
         "el cinco de corazones, la jota de tréboles y la reina de picas"
     )
-    assert the_card(Card("AD"), ES) == "el as de diamantes"
-    assert card_name(UNKNOWN, EN) == "hidden card"
-    assert the_card(UNKNOWN, ES) == "una carta tapada"
-    assert card_name(Card("KC"), ES) == "rey de tréboles"
+    assert text.the_card(Card("AD"), ES) == "el as de diamantes"
+    assert text.card_name(UNKNOWN, EN) == "hidden card"
+    assert text.the_card(UNKNOWN, ES) == "una carta tapada"
+    assert text.card_name(Card("KC"), ES) == "rey de tréboles"
     for t in (EN, ES):
-        assert len({card_name(card, t) for card in CARDS}) == 52
-        assert len({the_card(card, t) for card in CARDS}) == 52
+        assert len({text.card_name(card, t) for card in CARDS}) == 52
+        assert len({text.the_card(card, t) for card in CARDS}) == 52
 
 
 def test_names_of_sides() -> None:
     four = ("Ann", "Ben", "Cy", "Di")
-    assert [side_name(side, four, 2, EN) for side in (0, 1)] == ["You and Ann", "Ben and Di"]
-    assert [side_name(side, four, None, ES) for side in (0, 1)] == ["Ann y Cy", "Ben y Di"]
-    assert [side_name(side, four[:3], 1, ES) for side in (0, 1, 2)] == ["Ann", "Tú", "Cy"]
+    assert [text.side_name(side, four, 2, EN) for side in (0, 1)] == ["You and Ann", "Ben and Di"]
+    assert [text.side_name(side, four, None, ES) for side in (0, 1)] == ["Ann y Cy", "Ben y Di"]
+    assert [text.side_name(side, four[:3], 1, ES) for side in (0, 1, 2)] == ["Ann", "Tú", "Cy"]

@@ -4,38 +4,9 @@ from typing import Any, get_args
 
 import pytest
 
-from pegout import match
+from pegout import match, rules
 from pegout.cards import Card, parse_cards
 from pegout.notation import Help
-from pegout.rules import (
-    Accepted,
-    Claimed,
-    Committed,
-    Counted,
-    CountEnded,
-    CutTied,
-    DealEnded,
-    DealerChosen,
-    DealerCut,
-    Dealt,
-    Discarded,
-    GameEnded,
-    HandShown,
-    MugginsCalled,
-    Played,
-    Resigned,
-    Result,
-    Revealed,
-    Rules,
-    SaidGo,
-    SaidReady,
-    Scored,
-    Shuffled,
-    StarterCut,
-    StopDeclined,
-    StopOffered,
-    seen,
-)
 from pegout.scoring import Item, Kind, score_play, score_show
 from pegout.text import Teller, language
 from tests.cases import each
@@ -45,15 +16,23 @@ EN, ES = language("en"), language("es")
 HIDDEN = (Card(52), Card(52))
 FIVE = parse_cards("5H 6S 7C JD")
 
-SILENT = (Revealed, match.Asked, match.Helped, match.SecretDrawn, Shuffled, CountEnded, Accepted)
+SILENT = (
+    rules.Revealed,
+    match.Asked,
+    match.Helped,
+    match.SecretDrawn,
+    rules.Shuffled,
+    rules.CountEnded,
+    rules.Accepted,
+)
 
 
 def teller(code: str, seat: int | None = None, **switches: Any) -> Teller:
-    table = Rules(**switches)
+    table = rules.Rules(**switches)
     return Teller(language(code), NAMES[: table.players], seat, table)
 
 
-SETUP = match.Setup("x", Rules(), (match.Seated("Ann"), match.Seated("Ben")))
+SETUP = match.Setup("x", rules.Rules(), (match.Seated("Ann"), match.Seated("Ben")))
 ITEMS = score_show(parse_cards("6H 7S 8C KD"), Card("QD"))
 PAIR = (Item(Kind.PAIR, parse_cards("7C 7D"), 2),)
 ONE = (Item(Kind.GO, parse_cards("7C"), 1),)
@@ -91,130 +70,142 @@ SAID: list[tuple[match.LogEvent, str | None, str | None]] = [
         "El encuentro termina en empate. Puntos de encuentro: Ann 2, Ben 2.",
     ),
     (
-        Committed(1, "1a2b3c4d5e6f7a8b" * 4),
+        rules.Committed(1, "1a2b3c4d5e6f7a8b" * 4),
         "Every pack is sealed before it is dealt, and can be checked.",
         "Cada mazo queda sellado antes de repartirse y se puede comprobar.",
     ),
-    (Committed(0, "1a2b"), None, None),
-    (Committed(3, "1a2b"), None, None),
-    (Revealed(0, "1a2b"), None, None),
-    (Revealed(3, "1a2b"), None, None),
-    (SaidReady(0, "x"), None, "Ann espera las cartas."),
-    (SaidReady(1, ""), None, None),
-    (SaidReady(1, "x"), "Ben is ready.", "Ben espera las cartas."),
-    (Shuffled(()), None, None),
-    (DealerCut(0, 4, Card("TH")), "You cut the ten of hearts.", "Ann corta el diez de corazones."),
+    (rules.Committed(0, "1a2b"), None, None),
+    (rules.Committed(3, "1a2b"), None, None),
+    (rules.Revealed(0, "1a2b"), None, None),
+    (rules.Revealed(3, "1a2b"), None, None),
+    (rules.SaidReady(0, "x"), None, "Ann espera las cartas."),
+    (rules.SaidReady(1, ""), None, None),
+    (rules.SaidReady(1, "x"), "Ben is ready.", "Ben espera las cartas."),
+    (rules.Shuffled(()), None, None),
     (
-        CutTied((0, 1)),
+        rules.DealerCut(0, 4, Card("TH")),
+        "You cut the ten of hearts.",
+        "Ann corta el diez de corazones.",
+    ),
+    (
+        rules.CutTied((0, 1)),
         "A tie between you and Ben: cut again.",
         "Empate entre Ann y Ben: vuelven a cortar.",
     ),
-    (DealerChosen(1), "Ben deals first.", "Ben reparte primero."),
+    (rules.DealerChosen(1), "Ben deals first.", "Ben reparte primero."),
     (
-        Dealt(2, 1, (FIVE, HIDDEN), ()),
+        rules.Dealt(2, 1, (FIVE, HIDDEN), ()),
         "Deal 2: Ben deals. "
         "Your cards: five of hearts, six of spades, seven of clubs and jack of diamonds.",
         "Reparto 2: reparte Ben.",
     ),
     (
-        Dealt(2, 0, (HIDDEN, HIDDEN), (Card(52),)),
+        rules.Dealt(2, 0, (HIDDEN, HIDDEN), (Card(52),)),
         "Deal 2: you deal. One card goes from the pack to the crib.",
         "Reparto 2: reparte Ann. Una carta pasa del mazo a la cuna.",
     ),
     (
-        Discarded(0, FIVE[:2]),
+        rules.Discarded(0, FIVE[:2]),
         "You discard the five of hearts and the six of spades.",
         "Ann descarta el cinco de corazones y el seis de picas.",
     ),
-    (Discarded(1, HIDDEN), "Ben discards two cards.", "Ben descarta dos cartas."),
-    (Discarded(1, HIDDEN[:1]), "Ben discards one card.", "Ben descarta una carta."),
+    (rules.Discarded(1, HIDDEN), "Ben discards two cards.", "Ben descarta dos cartas."),
+    (rules.Discarded(1, HIDDEN[:1]), "Ben discards one card.", "Ben descarta una carta."),
     (
-        StarterCut(0, 9, Card("JD")),
+        rules.StarterCut(0, 9, Card("JD")),
         "You cut; the starter is the jack of diamonds.",
         "Ann corta; la carta inicial es la jota de diamantes.",
     ),
     (
-        Played(1, Card("7C"), 22),
+        rules.Played(1, Card("7C"), 22),
         "Ben plays the seven of clubs; the count is twenty-two.",
         "Ben juega el siete de tréboles; la cuenta es veintidós.",
     ),
-    (SaidGo(1, 28), "Ben says go.", "Ben dice «¡Adelante!»."),
-    (SaidGo(0, 28), "You say go.", "Ann dice «¡Adelante!»."),
-    (CountEnded(0, 31), None, None),
+    (rules.SaidGo(1, 28), "Ben says go.", "Ben dice «¡Adelante!»."),
+    (rules.SaidGo(0, 28), "You say go.", "Ann dice «¡Adelante!»."),
+    (rules.CountEnded(0, 31), None, None),
     (
-        HandShown(1, FIVE, False),
+        rules.HandShown(1, FIVE, False),
         "Ben’s hand: five of hearts, six of spades, seven of clubs and jack of diamonds.",
         "La mano de Ben: cinco de corazones, seis de picas, siete de tréboles y jota de diamantes.",
     ),
     (
-        HandShown(0, FIVE[:1], True),
+        rules.HandShown(0, FIVE[:1], True),
         "Your crib: five of hearts.",
         "La cuna de Ann: cinco de corazones.",
     ),
-    (Claimed(0, "hand", 6), "You count six.", "Ann cuenta seis."),
-    (Claimed(1, "crib", 0), "Ben counts nothing.", "Ben no cuenta nada."),
-    (Claimed(1, "play", 0), None, None),
-    (Counted(0, "hand", ITEMS, 8, 8), None, None),
-    (Counted(0, "hand", ITEMS, 8, 6), "You missed two.", "Ann se ha dejado dos."),
-    (Counted(1, "hand", ITEMS, 8, 9), "Ben counted one too many.", "Ben ha contado uno de más."),
-    (Scored(0, "start", (), 3, 3), "You start with three.", "Ann empieza con tres."),
+    (rules.Claimed(0, "hand", 6), "You count six.", "Ann cuenta seis."),
+    (rules.Claimed(1, "crib", 0), "Ben counts nothing.", "Ben no cuenta nada."),
+    (rules.Claimed(1, "play", 0), None, None),
+    (rules.Counted(0, "hand", ITEMS, 8, 8), None, None),
+    (rules.Counted(0, "hand", ITEMS, 8, 6), "You missed two.", "Ann se ha dejado dos."),
     (
-        Scored(0, "heels", HEELS, 2, 2),
+        rules.Counted(1, "hand", ITEMS, 8, 9),
+        "Ben counted one too many.",
+        "Ben ha contado uno de más.",
+    ),
+    (rules.Scored(0, "start", (), 3, 3), "You start with three.", "Ann empieza con tres."),
+    (
+        rules.Scored(0, "heels", HEELS, 2, 2),
         "You peg two for his heels.",
         "Ann anota dos por los talones.",
     ),
     (
-        Scored(1, "heels", HEELS, 0, 120),
+        rules.Scored(1, "heels", HEELS, 0, 120),
         "Ben stands in the stinkhole: his heels are worth nothing there.",
         "Ben está en el hoyo maldito: ahí los talones no valen nada.",
     ),
     (
-        Scored(1, "play", score_play(parse_cards("4C 5D 6H")), 5, 9),
+        rules.Scored(1, "play", score_play(parse_cards("4C 5D 6H")), 5, 9),
         "Ben pegs five for a fifteen and a run of three.",
         "Ben anota cinco por un quince y una escalera de tres.",
     ),
-    (Scored(0, "play", (), 5, 9), "Five for you.", "Cinco para Ann."),
-    (Scored(0, "go", ONE, 1, 9), "One for you.", "Uno para Ann."),
-    (Scored(1, "go", LAST, 1, 9), "Last card: one for Ben.", "Última carta: uno para Ben."),
+    (rules.Scored(0, "play", (), 5, 9), "Five for you.", "Cinco para Ann."),
+    (rules.Scored(0, "go", ONE, 1, 9), "One for you.", "Uno para Ann."),
+    (rules.Scored(1, "go", LAST, 1, 9), "Last card: one for Ben.", "Última carta: uno para Ben."),
     (
-        Scored(0, "go", LAST, 0, 120),
+        rules.Scored(0, "go", LAST, 0, 120),
         "You stand in the stinkhole: a go is worth nothing there.",
         "Ann está en el hoyo maldito: ahí el adelante no vale nada.",
     ),
     (
-        Scored(1, "hand", ITEMS, 5, 9),
+        rules.Scored(1, "hand", ITEMS, 5, 9),
         "Fifteen two, and a run of three makes five. Five for Ben.",
         "Quince dos, y una escalera de tres son cinco. Cinco para Ben.",
     ),
-    (Scored(0, "crib", (), 0, 9), "Nineteen: nothing for you.", "Diecinueve: nada para Ann."),
-    (Scored(1, "muggins", (), 2, 9), "Two for Ben.", "Dos para Ben."),
+    (rules.Scored(0, "crib", (), 0, 9), "Nineteen: nothing for you.", "Diecinueve: nada para Ann."),
+    (rules.Scored(1, "muggins", (), 2, 9), "Two for Ben.", "Dos para Ben."),
     (
-        Scored(0, "overcount", (), 1, 9),
+        rules.Scored(0, "overcount", (), 1, 9),
         "You peg one for an overcount.",
         "Ann anota uno por una cuenta de más.",
     ),
-    (MugginsCalled(1, 4, 2), "Ben calls muggins for four.", "Ben canta muggins por cuatro."),
+    (rules.MugginsCalled(1, 4, 2), "Ben calls muggins for four.", "Ben canta muggins por cuatro."),
     (
-        MugginsCalled(1, 4, 0),
+        rules.MugginsCalled(1, 4, 0),
         "Ben calls muggins for four, but nothing was missed.",
         "Ben canta muggins por cuatro, pero no faltaba nada.",
     ),
-    (Accepted(1), None, None),
-    (DealEnded(4), "Deal 4 is over.", "Termina el reparto 4."),
-    (Resigned(0), "You resign.", "Ann abandona."),
-    (Resigned(1), "Ben resigns.", "Ben abandona."),
-    (StopOffered(0), "You offer to stop.", "Ann propone dejarlo."),
-    (StopOffered(1), "Ben offers to stop.", "Ben propone dejarlo."),
-    (StopDeclined(0), "You decline and play on.", "Ann prefiere seguir jugando."),
-    (StopDeclined(1), "Ben declines and plays on.", "Ben prefiere seguir jugando."),
-    (GameEnded(Result((), (0, 0), (0, 0))), "You agreed to stop.", "Han acordado dejarlo."),
+    (rules.Accepted(1), None, None),
+    (rules.DealEnded(4), "Deal 4 is over.", "Termina el reparto 4."),
+    (rules.Resigned(0), "You resign.", "Ann abandona."),
+    (rules.Resigned(1), "Ben resigns.", "Ben abandona."),
+    (rules.StopOffered(0), "You offer to stop.", "Ann propone dejarlo."),
+    (rules.StopOffered(1), "Ben offers to stop.", "Ben propone dejarlo."),
+    (rules.StopDeclined(0), "You decline and play on.", "Ann prefiere seguir jugando."),
+    (rules.StopDeclined(1), "Ben declines and plays on.", "Ben prefiere seguir jugando."),
+    (
+        rules.GameEnded(rules.Result((), (0, 0), (0, 0))),
+        "You agreed to stop.",
+        "Han acordado dejarlo.",
+    ),
     (
         match.MatchEnded((), (3, 1)),
         "The match ends here. Match points: You 3, Ben 1.",
         "El encuentro acaba aquí. Puntos de encuentro: Ann 3, Ben 1.",
     ),
     (
-        GameEnded(Result((0,), (0, 1), (2, 0))),
+        rules.GameEnded(rules.Result((0,), (0, 1), (2, 0))),
         "You win the game. Ben is skunked. The win is worth two match points.",
         "Ann gana la partida. Ben se lleva un zorrillo. La victoria vale dos puntos de encuentro.",
     ),
@@ -232,7 +223,7 @@ def test_an_event_is_said(event: match.LogEvent, english: str | None, spanish: s
 
 
 def test_a_match_says_how_long_it_is() -> None:
-    table = Rules(players=3)
+    table = rules.Rules(players=3)
     seats = (match.Seated("Ann"), match.Seated("Ben"), match.Seated("Cy"))
     began = [
         match.MatchBegan(match.Setup("x", table, seats, games=3), 1),
@@ -245,9 +236,9 @@ def test_a_match_says_how_long_it_is() -> None:
 
 
 def test_a_game_by_itself_says_nothing_of_a_match() -> None:
-    tell = Teller(EN, ("Ann", "Ben"), 0, Rules(), single=True)
+    tell = Teller(EN, ("Ann", "Ben"), 0, rules.Rules(), single=True)
     assert tell.say(match.GameBegan(1, 1)) == "Ben deals first."
-    assert tell.say(GameEnded(Result((1,), (1, 0), (0, 2)))) == (
+    assert tell.say(rules.GameEnded(rules.Result((1,), (1, 0), (0, 2)))) == (
         "Ben wins the game. You are skunked."
     )
     assert tell.say(match.MatchEnded((1,), (0, 2))) is None
@@ -259,7 +250,7 @@ def test_the_first_deal_by_lot() -> None:
 
 
 def test_teams_win_and_lose_together() -> None:
-    ended = GameEnded(Result((0,), (0, 2), (3, 0)))
+    ended = rules.GameEnded(rules.Result((0,), (0, 2), (3, 0)))
     assert teller("en", 2, players=4).say(ended) == (
         "You and Ann win the game. Ben and Di are double skunked. "
         "The win is worth three match points."
@@ -274,16 +265,16 @@ def test_teams_win_and_lose_together() -> None:
 
 
 def test_a_shared_win() -> None:
-    ended = GameEnded(Result((0, 2), (0, 0, 0), (1, 0, 1)))
+    ended = rules.GameEnded(rules.Result((0, 2), (0, 0, 0), (1, 0, 1)))
     assert teller("en", 0, players=3).say(ended) == "You and Cy share the win."
     assert teller("es", 0, players=3).say(ended) == "Compartes la victoria con Cy."
     assert teller("en", 1, players=3).say(ended) == "Ann and Cy share the win."
 
 
 def test_three_who_tie_at_the_cut() -> None:
-    tie = CutTied((0, 1, 2))
+    tie = rules.CutTied((0, 1, 2))
     assert teller("en", 1, players=3).say(tie) == "A tie between you and Ann and Cy: cut again."
-    assert teller("en", 1, players=3).say(CutTied((0, 2))) == (
+    assert teller("en", 1, players=3).say(rules.CutTied((0, 2))) == (
         "A tie between Ann and Cy: they cut again."
     )
 
@@ -295,20 +286,20 @@ MUGGINS = {"counting": "manual", "muggins": True}
     ("event", "said"),
     [
         (
-            Counted(0, "hand", ITEMS, 5, 5),
+            rules.Counted(0, "hand", ITEMS, 5, 5),
             "Fifteen two, and a run of three makes five: that was right.",
         ),
         (
-            Counted(1, "hand", ITEMS, 5, 4),
+            rules.Counted(1, "hand", ITEMS, 5, 4),
             "Fifteen two, and a run of three makes five. Ben missed one.",
         ),
-        (Counted(0, "crib", (), 0, 2), "Nineteen. You counted two too many."),
-        (Counted(0, "play", (), 0, 2), "You counted two too many."),
-        (Counted(0, "play", PAIR, 2, 0), "A pair is two. You missed two."),
-        (Counted(0, "play", PAIR, 2, 2), None),
-        (Counted(0, "hand", (), 0, 0), None),
-        (Scored(0, "hand", (), 4, 9), "Four for you."),
-        (Scored(0, "hand", (), 0, 9), None),
+        (rules.Counted(0, "crib", (), 0, 2), "Nineteen. You counted two too many."),
+        (rules.Counted(0, "play", (), 0, 2), "You counted two too many."),
+        (rules.Counted(0, "play", PAIR, 2, 0), "A pair is two. You missed two."),
+        (rules.Counted(0, "play", PAIR, 2, 2), None),
+        (rules.Counted(0, "hand", (), 0, 0), None),
+        (rules.Scored(0, "hand", (), 4, 9), "Four for you."),
+        (rules.Scored(0, "hand", (), 0, 9), None),
     ],
 )
 def test_with_muggins_the_true_count_is_told_when_all_have_answered(
@@ -328,14 +319,14 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
             if said is None:
                 assert (
                     isinstance(event, SILENT)
-                    or (isinstance(event, Committed) and event.deal != 1)
+                    or (isinstance(event, rules.Committed) and event.deal != 1)
                     or (
-                        isinstance(event, SaidReady)
+                        isinstance(event, rules.SaidReady)
                         and (event.seat == seat or not event.contribution)
                     )
-                    or (isinstance(event, Claimed) and not event.points)
-                    or (isinstance(event, Counted) and event.claimed == event.points)
-                    or (isinstance(event, Scored) and table.muggins and not event.points)
+                    or (isinstance(event, rules.Claimed) and not event.points)
+                    or (isinstance(event, rules.Counted) and event.claimed == event.points)
+                    or (isinstance(event, rules.Scored) and table.muggins and not event.points)
                 ), event
                 continue
             assert said.strip() == said
@@ -346,7 +337,7 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
     # Random play never takes a decision back, and never ends a game before the last hole.
     never = {
         *(match.Asked, match.Helped, match.Undone, match.SecretDrawn, match.PracticeBegan),
-        *(Resigned, StopOffered, StopDeclined),
+        *(rules.Resigned, rules.StopOffered, rules.StopDeclined),
     }
     assert kinds | never == set(get_args(match.LogEvent))
 
@@ -373,15 +364,15 @@ def test_a_spectator_hears_names_only() -> None:
 def test_what_is_hidden_is_not_told() -> None:
     for code in ("en", "es"):
         tell = teller(code, 1)
-        one = tell.say(seen(Discarded(0, FIVE[:2]), 1))
-        other = tell.say(seen(Discarded(0, FIVE[2:]), 1))
+        one = tell.say(rules.seen(rules.Discarded(0, FIVE[:2]), 1))
+        other = tell.say(rules.seen(rules.Discarded(0, FIVE[2:]), 1))
         assert one == other
-        dealt = [Dealt(1, 0, (hand, FIVE), ()) for hand in (FIVE[:2], FIVE[2:])]
-        assert tell.say(seen(dealt[0], 1)) == tell.say(seen(dealt[1], 1))
+        dealt = [rules.Dealt(1, 0, (hand, FIVE), ()) for hand in (FIVE[:2], FIVE[2:])]
+        assert tell.say(rules.seen(dealt[0], 1)) == tell.say(rules.seen(dealt[1], 1))
 
 
 def test_the_longest_names_are_said_whole() -> None:
     long = "Maximiliano-Bartholomew X"[:24]
-    tell = Teller(ES, (long, "{Ben}"), None, Rules())
-    assert tell.say(SaidGo(0, 30)) == f"{long} dice «¡Adelante!»."
-    assert tell.say(SaidGo(1, 30)) == "{Ben} dice «¡Adelante!»."
+    tell = Teller(ES, (long, "{Ben}"), None, rules.Rules())
+    assert tell.say(rules.SaidGo(0, 30)) == f"{long} dice «¡Adelante!»."
+    assert tell.say(rules.SaidGo(1, 30)) == "{Ben} dice «¡Adelante!»."
