@@ -202,9 +202,7 @@ def test_random_games_in_c_are_those_of_the_rules() -> None:
 # The measurements
 
 
-def test_every_measurement_can_be_found_and_says_what_it_does(
-    measurements: dict[str, Measurement],
-) -> None:
+def test_every_measurement_is_found_and_described(measurements: dict[str, Measurement]) -> None:
     assert failures(can_be_found, measurements.values(), lambda one: one.name) == []
 
 

@@ -210,9 +210,7 @@ class TestThePack:
     """The pack follows from secret, label and contributions, and from every part of them."""
 
     @given(secrets, labels, contribution_lists)
-    def test_it_is_always_a_whole_pack(
-        self, secret: bytes, label: str, contributions: list[str]
-    ) -> None:
+    def test_it_is_a_whole_pack(self, secret: bytes, label: str, contributions: list[str]) -> None:
         pack = derive(secret, label, contributions)
         assert sorted(pack) == list(CARDS)
         assert all(type(card) is Card for card in pack)
@@ -394,9 +392,7 @@ class TestVerify:
         assert [fault.code for fault in found.faults] == ["pack_mismatch"]
 
     @pytest.mark.parametrize("contributions", [("", "lucky jack"), ("lucky jack",), ("x", "")])
-    def test_a_contribution_that_was_left_out_or_changed(
-        self, contributions: tuple[str, ...]
-    ) -> None:
+    def test_a_contribution_left_out_or_changed(self, contributions: tuple[str, ...]) -> None:
         found = self.check(contributions=contributions)
         assert [fault.code for fault in found.faults] == ["pack_mismatch"]
 
@@ -432,9 +428,7 @@ class TestSources:
         assert {len(secret) for secret in drawn} == {32}
 
     @given(labels, labels, labels.filter(bool))
-    def test_a_seeded_secret_depends_on_seed_and_label_alone(
-        self, one: str, other: str, seed: str
-    ) -> None:
+    def test_a_seeded_secret_is_of_seed_and_label(self, one: str, other: str, seed: str) -> None:
         source, resumed = seeded_secrets(seed), seeded_secrets(seed)
         secret = source(one)
         assert len(secret) == 32

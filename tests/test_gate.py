@@ -69,9 +69,7 @@ def test_when_the_first_fails_the_others_are_not_started(capfd: pytest.CaptureFi
     assert "B\n" not in output
 
 
-def test_at_the_first_failure_everything_ends_if_that_is_wanted(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+def test_at_the_first_failure_all_ends_if_wanted(capfd: pytest.CaptureFixture[str]) -> None:
     endless = Job("a", (sys.executable, "-c", "import time; time.sleep(600)"))
     assert not run([endless, says("b", "B", 1)], to_the_end=False)
     shown = [line.split()[0::3] for line in capfd.readouterr().out.splitlines()[-2:]]

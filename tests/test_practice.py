@@ -333,9 +333,7 @@ def small(hand: str, away: str, over: int) -> Hidden:
 @pytest.mark.parametrize(
     ("held", "over"), [("5D ?? ?? ?? ??", 5), ("5D 8D 9D AD ??", 1), ("5D 8D 9D ?? ??", 5)]
 )
-def test_every_way_in_which_the_cards_may_lie_is_as_likely_as_any_other(
-    held: str, over: int
-) -> None:
+def test_all_ways_in_which_the_cards_may_lie_are_equally_likely(held: str, over: int) -> None:
     # Six cards: one was played, some are known, and two unknown ones were discarded.
     hidden = small(f"KS {held}", "?? ??", over=over)
     unseen = hidden.unseen

@@ -324,9 +324,7 @@ def check(
 
 
 @given(deals(), st.booleans())
-def test_items_are_in_the_order_of_counting_aloud(
-    deal: tuple[tuple[Card, ...], Card], crib: bool
-) -> None:
+def test_items_are_in_the_order_counted(deal: tuple[tuple[Card, ...], Card], crib: bool) -> None:
     kinds = [item.kind for item in score_show(*deal, crib=crib)]
     groups = [place for kind in kinds for place, group in enumerate(ALOUD) if kind in group]
     assert len(groups) == len(kinds)
@@ -433,9 +431,7 @@ def test_runs_in_the_play_may_be_left_out() -> None:
 @given(piles(), st.booleans())
 @example(parse_cards("7C 6D 5H 4S 3C 2D AH"), True)
 @example(parse_cards("5H 5C 5D 5S"), False)
-def test_the_items_of_the_play_the_points_and_the_oracle_agree(
-    pile: tuple[Card, ...], runs: bool
-) -> None:
+def test_items_and_points_of_the_play_and_oracle_agree(pile: tuple[Card, ...], runs: bool) -> None:
     items = score_play(pile, runs=runs)
     right = oracle.play(pile, runs=runs)
     of = Counter[Kind]()

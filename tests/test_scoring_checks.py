@@ -53,9 +53,7 @@ def spellings(cards: Sequence[Card]) -> list[Any]:
 @example(list(parse_cards("5H 5S 5C JD")), Card("5H"), False)
 @example(list(parse_cards("5H 5S 5C")), Card("5D"), True)
 @example(list(parse_cards("2H 4H 6H 8H")), Card("KH"), True)
-def test_a_show_is_counted_or_refused_as_the_oracle_has_it(
-    hand: list[Card], starter: Card, crib: bool
-) -> None:
+def test_a_show_counts_as_the_oracle_has_it(hand: list[Card], starter: Card, crib: bool) -> None:
     wrong = fault_of_show(hand, starter, crib)
     for given_hand in spellings(hand):
         for given_starter in (starter, int(starter), str(starter)):
@@ -115,9 +113,7 @@ def test_a_pile_is_counted_or_refused_as_the_oracle_has_it(pile: list[Card], run
         ([1, [5], 9], 17, False, "not [5]"),
     ],
 )
-def test_a_refusal_says_what_was_expected_and_what_came(
-    hand: Any, starter: Any, crib: bool, said: str
-) -> None:
+def test_a_refusal_says_what_is_wrong(hand: Any, starter: Any, crib: bool, said: str) -> None:
     for count in (score_show, show_points):
         with pytest.raises(CardError) as refused:
             count(hand, starter, crib=crib)

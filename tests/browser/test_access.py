@@ -176,9 +176,7 @@ async def test_the_cover_between_two_at_one_screen(visitors: Visitors, size: Vie
 
 @pytest.mark.slow
 @SIZES
-async def test_a_table_that_waits_one_to_join_and_one_to_watch(
-    visitors: Visitors, size: ViewportSize
-) -> None:
+async def test_tables_to_wait_at_join_and_watch(visitors: Visitors, size: ViewportSize) -> None:
     code, seats = visitors.server.table([("Maggie", "person"), ("", "open")], **SHORT)
     host = await visitors.new(size, bypass_csp=True)
     await host.sit(code, seats, ["Maggie", ""])

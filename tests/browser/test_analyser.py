@@ -31,9 +31,7 @@ async def ranked(page: Page) -> list[str]:
     ]
 
 
-async def test_a_question_waits_for_the_answer_before_and_only_the_last_is_asked(
-    visitors: Visitors,
-) -> None:
+async def test_a_question_waits_for_the_answer_before_it_the_last_wins(visitors: Visitors) -> None:
     page = (await (await visitors.new()).open("/analyse")).page
     asked: list[str] = []
     released = asyncio.Event()
@@ -84,9 +82,7 @@ async def test_cards_are_pressed_and_discards_ranked(visitors: Visitors) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-async def test_an_address_shows_the_same_near_the_end(
-    visitors: Visitors, size: ViewportSize
-) -> None:
+async def test_an_address_near_the_end_looks_alike(visitors: Visitors, size: ViewportSize) -> None:
     page = (await (await visitors.new(size, bypass_csp=True, scheme="light")).open(NEAR)).page
     options = analyse(" ".join(HAND), dealer=1, scores=(110, 112)).options
     assert options.by_chance
@@ -154,9 +150,7 @@ async def test_cards_are_written(visitors: Visitors) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-async def test_an_error_goes_when_the_cards_are_right(
-    visitors: Visitors, size: ViewportSize
-) -> None:
+async def test_an_error_goes_with_the_right_cards(visitors: Visitors, size: ViewportSize) -> None:
     page = (await (await visitors.new(size)).open("/analyse")).page
     field = page.get_by_role("textbox", name="Cards")
     problem = page.locator(".analyser-tools .problem")

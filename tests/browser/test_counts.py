@@ -140,9 +140,7 @@ def fifteens(cards: Iterable[str]) -> int:
 
 
 @pytest.mark.slow
-async def test_what_is_picked_adds_up_and_what_was_missed_is_named(
-    visitors: Visitors, same: Server
-) -> None:
+async def test_picks_add_up_and_what_was_missed_is_named(visitors: Visitors, same: Server) -> None:
     visitor = await at_a_table(visitors, switches=MANUAL, server=same)
     page, table = visitor.page, felt(visitor, 6)
     dealt = await table.play(bright("Discard"))
@@ -193,9 +191,7 @@ async def test_what_was_counted_too_much_is_named(visitors: Visitors) -> None:
     "words",
     [pytest.param(False, id="drawn"), pytest.param(True, id="in words", marks=pytest.mark.long)],
 )
-async def test_at_the_normal_pace_the_hands_are_looked_at_again(
-    visitors: Visitors, words: bool
-) -> None:
+async def test_at_the_normal_pace_hands_are_shown_again(visitors: Visitors, words: bool) -> None:
     kinds = [(name, "person") for name in NAMES[:2]]
     code, seats = visitors.server.table(kinds, target=121)
     async with Driver(visitors.server, code, [seat["token"] for seat in seats]) as driver:

@@ -80,9 +80,7 @@ async def at_the_end(
 
 
 @pytest.mark.slow
-async def test_the_last_peg_has_its_moment_and_a_key_ends_it(
-    visitors: Visitors, same: Server
-) -> None:
+async def test_the_last_peg_is_shown_until_a_key_is_hit(visitors: Visitors, same: Server) -> None:
     visitor = await at_the_end(visitors, same, motion=True)
     page = visitor.page
     moment = page.locator(".pt-finale")

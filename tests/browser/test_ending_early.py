@@ -23,9 +23,7 @@ async def two_friends(visitors: Visitors) -> tuple[Visitor, Visitor]:
 
 
 @pytest.mark.slow
-async def test_friends_agree_to_stop_after_one_of_them_would_rather_go_on(
-    visitors: Visitors,
-) -> None:
+async def test_friends_agree_to_stop_after_one_would_rather_go_on(visitors: Visitors) -> None:
     maggie, ann = await two_friends(visitors)
     for agree in (False, True):
         await open_menu(maggie.page)

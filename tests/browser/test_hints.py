@@ -218,9 +218,7 @@ async def test_a_hint_for_a_card_covers_neither_cards_nor_count(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("left", [False, True])
-async def test_on_a_low_felt_a_hint_for_a_card_leaves_the_count_in_view(
-    visitors: Visitors, left: bool
-) -> None:
+async def test_on_low_felt_a_hint_leaves_the_count_in_view(visitors: Visitors, left: bool) -> None:
     visitor = await at_a_table(
         visitors, switches=LONG, viewport={"width": 640, "height": 400}, settings={"leftHand": left}
     )

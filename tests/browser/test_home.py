@@ -134,9 +134,7 @@ async def test_a_chip_pressed_before_the_scripts_are_there_opens(visitors: Visit
 
 
 @pytest.mark.slow
-async def test_a_press_after_the_scripts_have_failed_asks_for_them_again(
-    visitors: Visitors,
-) -> None:
+async def test_a_press_after_scripts_have_failed_asks_for_them_again(visitors: Visitors) -> None:
     visitor = await visitors.new()
     visitor.expected += ["main.js", "net::ERR_FAILED"]
     broken = True
@@ -152,9 +150,7 @@ async def test_a_press_after_the_scripts_have_failed_asks_for_them_again(
 
 
 @pytest.mark.slow
-async def test_a_game_needs_no_file_that_did_not_come_while_nothing_happened(
-    visitors: Visitors,
-) -> None:
+async def test_a_game_needs_no_file_that_did_not_come_in_idle_time(visitors: Visitors) -> None:
     visitor = await (await visitors.new()).open()
     await visitor.page.wait_for_load_state("networkidle")
     asked = await visitor.asked()
@@ -192,9 +188,7 @@ async def test_a_page_that_is_reached_from_another_is_the_same(visitors: Visitor
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [PHONE, {"width": 768, "height": 1024}, DESKTOP])
-async def test_a_list_of_options_moves_nothing_and_is_seen_whole(
-    visitors: Visitors, size: ViewportSize
-) -> None:
+async def test_an_open_list_moves_nothing_and_fits(visitors: Visitors, size: ViewportSize) -> None:
     visitor = await (await visitors.new(size)).open()
     await taken_over(visitor.page)
     for key in ("players", "level", "counting"):

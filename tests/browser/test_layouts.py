@@ -294,9 +294,7 @@ _DEALING = """() => {
 
 
 @pytest.mark.slow
-async def test_the_old_cards_are_gone_before_the_new_places_come(
-    visitors: Visitors, same: Server
-) -> None:
+async def test_old_cards_are_gone_before_new_places_come(visitors: Visitors, same: Server) -> None:
     code, seats = same.table([(name, "person") for name in NAMES[:2]], target=121, players=2)
     tokens = [seat["token"] for seat in seats]
     visitor = await visitors.new(motion=True, settings={"pace": "normal"}, server=same)

@@ -160,9 +160,7 @@ async def test_two_browsers_at_one_seat_play_a_card_once(visitors: Visitors) -> 
 
 
 @pytest.mark.slow
-async def test_in_words_a_silent_line_is_noticed_and_the_card_goes_out_once(
-    visitors: Visitors,
-) -> None:
+async def test_in_words_a_silent_line_is_noticed_and_a_card_goes_once(visitors: Visitors) -> None:
     direct = visitors.server
     code, seats = direct.table([("Maggie", "person"), ("Ann", "novice")], **SHORT)
     async with Driver(direct, code, [seats[0]["token"]]) as driver:

@@ -41,9 +41,7 @@ async def cut(page: Page) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
-async def test_the_longest_names_are_shown_whole(
-    visitors: Visitors, same: Server, players: int
-) -> None:
+async def test_the_longest_names_fit_whole(visitors: Visitors, same: Server, players: int) -> None:
     names = [*LONG[:players]]
     code, seats = same.table([(name, "person") for name in names], target=121, players=players)
     tokens = [seat["token"] for seat in seats]
@@ -85,9 +83,7 @@ async def test_three_scores_stand_in_a_line_on_a_phone(visitors: Visitors, same:
 
 
 @pytest.mark.slow
-async def test_a_name_gives_way_after_what_its_player_does(
-    visitors: Visitors, same: Server
-) -> None:
+async def test_a_name_gives_way_to_what_its_player_does(visitors: Visitors, same: Server) -> None:
     code, seats = same.table([(name, "person") for name in NAMES[:2]], target=121, players=2)
     tokens = [seat["token"] for seat in seats]
     async with Driver(same, code, tokens, random.Random(4)) as driver:

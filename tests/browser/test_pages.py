@@ -138,9 +138,7 @@ async def test_settings_stay(visitors: Visitors) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("allowed", [True, False])
-async def test_notifications_are_switched_on_where_the_browser_allows_them(
-    visitors: Visitors, allowed: bool
-) -> None:
+async def test_notifications_are_turned_on_if_allowed(visitors: Visitors, allowed: bool) -> None:
     visitor = await visitors.new()
     answer = "granted" if allowed else "denied"
     await visitor.context.add_init_script(

@@ -246,9 +246,7 @@ async def test_a_list_goes_to_another_browser(visitors: Visitors) -> None:
 
 
 @pytest.mark.slow
-async def test_what_was_played_is_told_with_its_day_its_result_and_its_averages(
-    visitors: Visitors,
-) -> None:
+async def test_what_was_played_has_its_day_result_and_averages(visitors: Visitors) -> None:
     server = visitors.server
     tables = await played(server, 8)
     ((code, kept),) = tables.items()
@@ -340,9 +338,7 @@ async def test_a_game_that_others_play_on_is_only_taken_off_the_list(visitors: V
 
 
 @pytest.mark.slow
-async def test_what_the_server_has_no_more_keeps_its_line_with_the_skunk(
-    visitors: Visitors,
-) -> None:
+async def test_what_the_server_deleted_keeps_its_line_with_the_skunk(visitors: Visitors) -> None:
     tables = await played(visitors.server, 5)
     visitor = await at_the_list(visitors, tables)
     page = visitor.page
@@ -461,9 +457,7 @@ async def test_the_list_answers_every_press_on_a_slow_line(visitors: Visitors) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [False, True], ids=["drawn", "in words"])
-async def test_a_replay_shows_the_counts_as_they_were_counted(
-    visitors: Visitors, words: bool
-) -> None:
+async def test_a_replay_shows_counts_as_they_were_made(visitors: Visitors, words: bool) -> None:
     text = (RECORDS / "muggins.peg").read_text("utf-8")
     visitor = await visitors.new(settings={"textView": words})
     page = (await visitor.open("/games")).page

@@ -35,9 +35,7 @@ async def practising(page: Page) -> None:
 
 
 @pytest.mark.slow
-async def test_a_decision_is_tried_again_and_come_back_to(
-    visitors: Visitors, server: Server
-) -> None:
+async def test_a_decision_is_tried_again_and_revisited(visitors: Visitors, server: Server) -> None:
     visitor = await at_a_table(visitors, bypass_csp=True, server=server)
     page = visitor.page
     await felt(visitor, 12).play()
@@ -84,9 +82,7 @@ async def test_a_decision_is_tried_again_and_come_back_to(
 
 @pytest.mark.slow
 @SIZES
-async def test_the_button_leaves_room_for_the_options(
-    visitors: Visitors, size: ViewportSize
-) -> None:
+async def test_the_button_leaves_options_room(visitors: Visitors, size: ViewportSize) -> None:
     page = (await from_a_file(visitors, viewport=size)).page
     await reviewed(page)
     await page.keyboard.press("ArrowRight")
@@ -112,9 +108,7 @@ async def kitchen(visitors: Visitors, **settings: object) -> Visitor:
     "words",
     [pytest.param(False, id="drawn"), pytest.param(True, id="words", marks=pytest.mark.slow)],
 )
-async def test_cards_that_are_not_known_are_drawn_and_the_table_says_so(
-    visitors: Visitors, words: bool
-) -> None:
+async def test_unknown_cards_are_drawn_and_this_is_said(visitors: Visitors, words: bool) -> None:
     page = (await kitchen(visitors, textView=words)).page
     await page.locator(":is(.pt-decision, .text-decision)[data-state=game]").wait_for()
     await page.keyboard.press("ArrowRight")

@@ -144,9 +144,7 @@ async def test_in_words(visitors: Visitors) -> None:
 
 
 @pytest.mark.slow
-async def test_what_is_chosen_in_words_stays_chosen_when_another_discards(
-    visitors: Visitors,
-) -> None:
+async def test_a_choice_in_words_stays_when_another_discards(visitors: Visitors) -> None:
     async with at_the_discard(visitors) as (_, maggie, ben):
         page = maggie.page
         await maggie.change(textView=True)

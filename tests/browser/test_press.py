@@ -154,9 +154,7 @@ async def test_a_card_moves_at_once(visitors: Visitors, viewport: Any) -> None:
 
 
 @pytest.mark.slow
-async def test_a_dead_line_is_noticed_and_the_card_is_played_when_it_is_back(
-    visitors: Visitors,
-) -> None:
+async def test_a_dead_line_is_noticed_and_the_card_is_played_later(visitors: Visitors) -> None:
     async with on_a_line(visitors) as (visitor, felt, line):
         page = visitor.page
         await page.clock.install()

@@ -138,9 +138,7 @@ async def test_my_games_say_what_level_one_plays_like(visitors: Visitors) -> Non
 
 
 @SIZES
-async def test_a_record_is_reviewed_for_either_player(
-    visitors: Visitors, size: ViewportSize
-) -> None:
+async def test_a_record_is_reviewed_for_each_seat(visitors: Visitors, size: ViewportSize) -> None:
     page = (await from_a_file(visitors, viewport=size)).page
     await reviewed(page)
     await page.get_by_role("combobox", name="Seen by").select_option(index=1)
@@ -172,9 +170,7 @@ async def test_a_record_is_reviewed_for_either_player(
 
 
 @pytest.mark.slow
-async def test_with_several_others_a_phone_has_room_for_cards_and_options(
-    visitors: Visitors,
-) -> None:
+async def test_among_several_a_phone_has_room_for_cards_and_options(visitors: Visitors) -> None:
     page = (await from_a_file(visitors, "three", viewport=PHONE, touch=True)).page
     await reviewed(page)
     for _ in range(8):
@@ -220,9 +216,7 @@ _STRIP = """() => {
 
 
 @pytest.mark.slow
-async def test_on_a_phone_the_cost_of_an_option_leaves_room_for_the_remark(
-    visitors: Visitors,
-) -> None:
+async def test_on_a_phone_the_cost_of_an_option_leaves_remarks_room(visitors: Visitors) -> None:
     page = (await from_a_file(visitors, "four", viewport=PHONE)).page
     await reviewed(page)
     for _ in range(11):
@@ -282,9 +276,7 @@ async def test_on_a_phone_the_choices_of_game_and_seat_are_read_whole(visitors: 
     [("en", PHONE), ("es", PHONE), ("es", TABLET), ("en", DESKTOP)],
     ids=["en-phone", "es-phone", "es-tablet", "en-desktop"],
 )
-async def test_the_strip_says_the_chance_of_winning(
-    visitors: Visitors, code: str, size: ViewportSize
-) -> None:
+async def test_the_strip_says_chances(visitors: Visitors, code: str, size: ViewportSize) -> None:
     page = (await from_a_file(visitors, viewport=size, settings={"language": code})).page
     await reviewed(page)
     says = {

@@ -47,9 +47,7 @@ PATHS: Final = [*PLAIN_PATHS, "/new?for=friends", "/new?for=here", ANALYSED]
 @pytest.mark.parametrize(
     ("name", "language"), [("400 %", "es"), ("400 %", "en"), ("200 %", "es"), ("200 %", "en")]
 )
-async def test_everything_on_every_page_is_reached(
-    visitors: Visitors, name: str, language: str
-) -> None:
+async def test_all_of_every_page_is_reached(visitors: Visitors, name: str, language: str) -> None:
     visitor = await visitors.new(SIZES[name], settings={"language": language})
     page = visitor.page
     found = {}
@@ -142,9 +140,7 @@ async def test_a_review_is_read_where_as_many_cards_lie_as_there_can_be(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "es"])
-async def test_the_list_of_games_and_a_replay_are_reached(
-    visitors: Visitors, language: str
-) -> None:
+async def test_a_list_of_games_and_a_replay_are_reached(visitors: Visitors, language: str) -> None:
     tables = {
         **await played(visitors.server, 2, names=("Maggie", LONG[1])),
         **await played(visitors.server, 3, over=False, names=(LONG[0], LONG[1])),
@@ -168,9 +164,7 @@ async def test_the_list_of_games_and_a_replay_are_reached(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "es"])
-async def test_what_to_do_about_a_friend_who_is_away_is_reached(
-    visitors: Visitors, language: str
-) -> None:
+async def test_what_to_do_about_absentees_is_reached(visitors: Visitors, language: str) -> None:
     code, seats = visitors.server.table([(name, "person") for name in LONG[:2]], target=121)
     tokens = [seat["token"] for seat in seats]
     async with Driver(visitors.server, code, tokens, random.Random(1)) as driver:
@@ -194,9 +188,7 @@ async def test_what_to_do_about_a_friend_who_is_away_is_reached(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "es"])
-async def test_an_offer_a_call_and_what_is_not_answered_cover_nothing(
-    visitors: Visitors, language: str
-) -> None:
+async def test_offers_calls_and_requests_cover_nothing(visitors: Visitors, language: str) -> None:
     server = visitors.server
     code, seats = server.table([(name, "person") for name in LONG[:2]], **MANUAL)
     tokens = [seat["token"] for seat in seats]

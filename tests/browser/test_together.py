@@ -27,9 +27,7 @@ async def told_too_much(visitor: Visitor, code: str, seat: int | None) -> set[Ca
 
 
 @pytest.mark.parametrize("enough", [1, pytest.param(30, marks=pytest.mark.slow)])
-async def test_two_at_one_screen_never_see_each_others_cards(
-    visitors: Visitors, enough: int
-) -> None:
+async def test_two_at_a_screen_never_see_each_others_cards(visitors: Visitors, enough: int) -> None:
     """Play until the cover has been there often enough, or else to the end."""
     code, seats = visitors.server.table([("Maggie", "person"), ("Ann", "person")], **SHORT)
     visitor = await (await visitors.new()).sit(code, seats, [*NAMES[:2]])

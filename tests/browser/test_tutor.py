@@ -84,9 +84,7 @@ async def at_a_decision(visitors: Visitors, **more: object) -> Visitor:
 
 
 @SIZES
-async def test_it_asks_once_and_takes_the_cards_back(
-    visitors: Visitors, size: ViewportSize
-) -> None:
+async def test_it_asks_once_and_returns_the_cards(visitors: Visitors, size: ViewportSize) -> None:
     visitor = await at_a_decision(visitors, viewport=size)
     page = visitor.page
     cards = await wrong(visitor)
@@ -227,9 +225,7 @@ async def test_it_asks_in_words(visitors: Visitors) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kinds", [("person", "novice"), ("person", "person")])
-async def test_nothing_is_asked_unless_it_is_wanted(
-    visitors: Visitors, kinds: tuple[str, ...]
-) -> None:
+async def test_nothing_is_asked_unless_wanted(visitors: Visitors, kinds: tuple[str, ...]) -> None:
     shared = kinds == ("person", "person")
     visitor = await at_a_table(
         visitors, kinds, switches=LONG, settings={"tutor": "inaccuracy" if shared else ""}

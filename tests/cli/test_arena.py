@@ -73,9 +73,7 @@ def test_arena_and_simulate_are_one_thing(cli: Cli) -> None:
     assert cli.told("simulate", "greedy", "random", *SHORT, "--games", "40") == arena
 
 
-def test_where_the_kernel_plays_there_are_more_games(
-    monkeypatch: pytest.MonkeyPatch, cli: Cli
-) -> None:
+def test_the_kernel_plays_more_games(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
     monkeypatch.setattr("pegout.cli.arena._GAMES", (4, 8))
     line = ["arena", "greedy", "random", *SHORT, "--engine"]
     assert cli.json(*line, "rules")["games"] == 4

@@ -276,9 +276,7 @@ def test_every_deal_is_counted_for_a_person(cli: Cli) -> None:
     )
 
 
-def test_where_every_deal_is_counted_there_is_no_choice(
-    cli: Cli, counted: list[int | None]
-) -> None:
+def test_with_every_deal_counted_there_is_no_choice(cli: Cli, counted: list[int | None]) -> None:
     cases: list[tuple[list[str], str]] = [
         (["--deals", "100"], "--deals"),
         (["--policy", "greedy"], "--policy"),
@@ -294,9 +292,7 @@ def test_where_every_deal_is_counted_there_is_no_choice(
     assert not counted
 
 
-def test_to_count_every_deal_takes_numba(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
-) -> None:
+def test_counting_needs_numba(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli) -> None:
     monkeypatch.setattr(solving, "COMPILED", False)
     assert 'pip install ".[fast]"' in cli.refused(
         "solve", "chances", "--exact", "--out", str(tmp_path / "out")
@@ -304,9 +300,7 @@ def test_to_count_every_deal_takes_numba(
     assert not (tmp_path / "out").exists()
 
 
-def test_what_cannot_be_written_in_the_end_is_told(
-    counted: list[int | None], tmp_path: Path, cli: Cli
-) -> None:
+def test_a_failure_to_write_is_told(counted: list[int | None], tmp_path: Path, cli: Cli) -> None:
     (tmp_path / "last_hole.csv").mkdir()
     done = cli.both("solve", "chances", "--exact", "--out", str(tmp_path), status=WRONG_USAGE)
     assert "Nothing could be written" in done.err

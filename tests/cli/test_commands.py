@@ -404,9 +404,7 @@ def test_a_server_that_is_there_already_is_used(
     assert "8131" in said(capsys)
 
 
-def test_serve_takes_its_options_from_the_line(
-    monkeypatch: pytest.MonkeyPatch, cli: Cli, tmp_path: Path
-) -> None:
+def test_serve_takes_options(monkeypatch: pytest.MonkeyPatch, cli: Cli, tmp_path: Path) -> None:
     served = Served(monkeypatch)
     options = [
         *("--host", "0.0.0.0", "--port", "0", "--database", str(tmp_path / "club.db")),
@@ -565,9 +563,7 @@ def test_an_interruption_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(["rules"]) == 130
 
 
-def test_a_library_that_cannot_be_opened(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
-) -> None:
+def test_an_unreadable_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli) -> None:
     path = tmp_path / "no library"
     path.write_bytes(b"this is no database, it is a letter to a friend" * 100)
     monkeypatch.setenv("PEGOUT_DATA", str(path))
@@ -603,9 +599,7 @@ def test_an_output_that_is_full_is_told_in_one_line(unbuffered: str) -> None:
     assert (done.returncode, done.stderr) == (WRONG_USAGE, "pegout: No space left on device\n")
 
 
-def test_every_wrong_word_is_told_in_one_style(
-    cli: Cli, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_word_is_told_in_one_style(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
     cases: list[tuple[list[str], str]] = [
         (["arean"], "pegout: There is no command “arean”. Did you mean arena?"),
         (["--lang", "es", "arean"], "pegout: No existe la orden «arean». ¿Querías decir arena?"),

@@ -104,9 +104,7 @@ def test_what_ties_is_marked_and_explained(cli: Cli) -> None:
     "columns",
     [60, 80, pytest.param(40, marks=pytest.mark.slow), pytest.param(200, marks=pytest.mark.slow)],
 )
-def test_a_page_is_no_wider_than_its_terminal(
-    columns: int, monkeypatch: pytest.MonkeyPatch, cli: Cli
-) -> None:
+def test_no_page_is_too_wide(columns: int, monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     for arguments in [
         [HAND, "--dealer", "--top", "15"],

@@ -186,9 +186,7 @@ def test_json_says_what_was_claimed_and_how_much_was_drawn(cli: Cli) -> None:
         assert one["worlds"] == 0
 
 
-def test_it_is_said_what_level_a_player_plays_like(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_player_is_said_to_play_like_a_level(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pegout.review.error_scale._LEAST", 4)
     lines = told(cli)
     like = [line for line in lines if " played like “" in line]

@@ -81,9 +81,7 @@ def test_a_file_keeps_a_run_with_its_seed(line: list[str], tmp_path: Path, cli: 
     )
 
 
-def test_without_a_compiler_it_says_once_that_it_is_slow(
-    monkeypatch: pytest.MonkeyPatch, cli: Cli
-) -> None:
+def test_without_a_compiler_it_says_it_is_slow(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
     for compiled, times in ((False, 1), (True, 0)):
         monkeypatch.setattr("pegout.contests.policy_contests.COMPILED", compiled)
         told = cli.both(*LINE, "--json")

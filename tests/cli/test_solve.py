@@ -286,9 +286,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
     return asked
 
 
-def test_a_play_is_told_and_its_files_written(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
-) -> None:
+def test_a_play_is_told_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli) -> None:
     asked: list[Any] = []
 
     class Found:
@@ -411,9 +409,7 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return asked
 
 
-def test_a_deal_is_told_and_its_files_written(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
-) -> None:
+def test_a_deal_is_told_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli) -> None:
     asked, out, state = solved(monkeypatch), tmp_path / "deal", tmp_path / "a.npz"
     line = ["solve", "deal", "--state", str(state), "--rounds", "3", "--tolerance", "0.5"]
     said = cli.both(*line, "--workers", "1", "--out", str(out), "--json")
@@ -427,9 +423,7 @@ def test_a_deal_is_told_and_its_files_written(
     assert set(data) >= COST
 
 
-def test_a_deal_is_told_to_a_person(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
-) -> None:
+def test_a_person_is_told_a_deal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli) -> None:
     solved(monkeypatch)
     text = cli.told("solve", "deal", "--state", str(tmp_path / "a.npz"))
     for name in ("dealer", "pone", "in the play", "mean hand", "mean crib", "time", "memory"):
@@ -478,9 +472,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return asked
 
 
-def test_the_table_is_written_and_its_error_told(
-    asked: list[Any], tmp_path: Path, cli: Cli
-) -> None:
+def test_a_table_is_written_and_its_error_told(asked: list[Any], tmp_path: Path, cli: Cli) -> None:
     out, state = tmp_path / "deep" / "tables", tmp_path / "half.npz"
     line = ["solve", "late-hands", "--workers", "2", "--out", str(out), "--state", str(state)]
     done = cli.both(*line)

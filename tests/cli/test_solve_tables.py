@@ -231,9 +231,7 @@ def test_cribs_are_told_to_a_person(monkeypatch: pytest.MonkeyPatch, cli: Cli) -
 
 
 @pytest.mark.slow
-def test_cribs_are_solved_and_written(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli
-) -> None:
+def test_solves_cribs_to_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli) -> None:
     solved = multiplayer_discards._SOLVED
     monkeypatch.setattr(multiplayer_discards, "_SOLVED", {"three": solved["three"]})
     out = tmp_path / "out"
@@ -306,9 +304,7 @@ def test_error_rates_need_no_other_table_than_their_head_names(
 
 @pytest.mark.long
 @pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
-def test_all_tables_are_made_small_and_a_game_is_played_with_them(
-    line: list[str], tmp_path: Path
-) -> None:
+def test_all_tables_are_made_small_and_a_game_is_played(line: list[str], tmp_path: Path) -> None:
     assert run([*line, "--scale", "small"]) == 0
     score, chance = played(tmp_path / "a")
     assert score == 31

@@ -261,18 +261,14 @@ def test_the_expert_of_more_than_two_plays_before_the_referee(players: int) -> N
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-def test_the_expert_of_two_is_played_by_the_kernel(
-    compiled: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_kernel_plays_experts_of_two(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pegout.kernel.COMPILED", compiled)
     assert cast(["expert", "club"], Rules()).engine == ("kernel" if compiled else "rules")
     found = cast(["expert", "club"], Rules(), "kernel")
     assert [policy.name for policy in found.policies] == ["expert", "club"]
 
 
-def test_a_level_is_played_by_the_policy_that_plays_like_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_level_is_played_by_the_policy_nearest_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     of_their_own = {"lookahead": "lookahead", "blind": "blind"}
     with_policies(monkeypatch, club="lookahead", random="blind", **of_their_own)
     found = cast(["club", "random"], HALF, "kernel")

@@ -212,9 +212,7 @@ def test_a_program_that_forfeits_is_adjusted_too(few_deals: None) -> None:
     assert found.adjusted.rates[0].mean == 0, "where all games end alike, no luck is taken off"
 
 
-def test_the_command_tells_rates_less_luck(
-    capsys: pytest.CaptureFixture[str], few_deals: None
-) -> None:
+def test_the_command_tells_luck_apart(capsys: pytest.CaptureFixture[str], few_deals: None) -> None:
     line = ["arena", "casual", "novice", "--games", "20", "--seed", "1", "--luck-adjusted"]
     line += ["--engine", "kernel", "--processes", "1"]
     assert run(line) == 0

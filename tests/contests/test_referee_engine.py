@@ -37,9 +37,7 @@ def matches(monkeypatch: pytest.MonkeyPatch) -> list[Match]:
 
 
 @pytest.mark.parametrize(("levels", "of"), VARIANTS)
-def test_games_are_those_of_their_logs(
-    levels: tuple[str, ...], of: Rules, matches: list[Match]
-) -> None:
+def test_games_agree_with_logs(levels: tuple[str, ...], of: Rules, matches: list[Match]) -> None:
     sides = of.sides
     played = Refereed(levels, of, 5).games(range(3, 7), list(range(sides)))
     assert len(matches) == 4
@@ -65,9 +63,7 @@ def test_games_are_those_of_their_logs(
 
 
 @pytest.mark.parametrize(("levels", "of"), VARIANTS)
-def test_sums_are_those_of_the_results(
-    levels: tuple[str, ...], of: Rules, matches: list[Match]
-) -> None:
+def test_sums_agree_with_results(levels: tuple[str, ...], of: Rules, matches: list[Match]) -> None:
     sides, groups = of.sides, 4
     rows = play_groups(range(groups), Refereed(levels, of, 2), of)
     assert len(matches) == sides * groups

@@ -73,9 +73,7 @@ def slow_capital(goal: Decision, looks: list[list[float]]) -> tuple[float, float
     st.floats(0.05, 0.5),
     st.floats(0.55, 0.95),
 )
-def test_capitals_are_those_of_group_after_group(
-    looks: list[list[int]], low: float, high: float
-) -> None:
+def test_capitals_follow_group_after_group(looks: list[list[int]], low: float, high: float) -> None:
     goal = Decision(low, high)
     watch = Watch(goal, 2)
     for look in looks:

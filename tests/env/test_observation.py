@@ -103,9 +103,7 @@ def test_many_rows_are_the_rows_one_by_one() -> None:
 
 @FEWER
 @given(variants(), SEEDS)
-def test_nothing_changes_when_cards_that_the_seat_has_not_seen_are_exchanged(
-    game: Rules, seed: int
-) -> None:
+def test_nothing_changes_when_cards_hidden_from_a_seat_are_swapped(game: Rules, seed: int) -> None:
     chance = random.Random(seed)
     for state, seat in moments(game, seed):
         unseen = sorted(set(map(Card, range(52))) - visible(state, (), seat))

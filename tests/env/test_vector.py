@@ -203,7 +203,7 @@ def test_options_that_do_not_exist_are_refused(options: dict[str, Any], code: st
     assert refused.value.code == code
 
 
-def test_what_cannot_be_done_is_refused_and_changes_nothing() -> None:
+def test_what_is_refused_changes_nothing() -> None:
     tables = CribbageVectorEnv(3)
     for call, code in (
         (lambda: tables.step(np.array([52, 52, 52])), "not_begun"),

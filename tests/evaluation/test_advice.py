@@ -188,9 +188,7 @@ def test_a_pair_of_one_suit_may_be_likelier(monkeypatch: pytest.MonkeyPatch) -> 
         (Rules(lowball=True), "AS 4C 6D 7C JD KH", "6D 7C", "opponent"),
     ],
 )
-def test_a_crib_is_what_dealing_gives(
-    switches: Rules, dealt: str, discarded: str, role: CribOwner
-) -> None:
+def test_a_crib_is_as_dealt(switches: Rules, dealt: str, discarded: str, role: CribOwner) -> None:
     number = 20_000
     luck = Random(1)
     cards = parse_cards(dealt)
@@ -435,9 +433,7 @@ def test_discards_tie_that_are_the_same_but_for_their_suits() -> None:
     assert len({discard.total for discard in advice.discards[:3]}) <= 3
 
 
-def test_discards_tie_within_the_standard_error_of_the_difference(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_discards_tie_within_the_error_of_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     dealt = parse_cards(HAND)
     first, second, third = analyse_discard(dealt).discards[:3]
     behind = first.total - second.total

@@ -75,7 +75,7 @@ def test_an_answer_is_legal_and_follows_from_the_view(variant: str, seed: int, s
 @pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(players=st.sampled_from([3, 4]), seed=st.integers(0, 10**6), steps=st.integers(4, 30))
-def test_cards_that_a_seat_cannot_see_change_nothing(players: int, seed: int, steps: int) -> None:
+def test_unseen_cards_change_nothing(players: int, seed: int, steps: int) -> None:
     state = some_position(Rules(players=players, target=241), seed, steps)
     for seat in to_act(state):
         mine = view(state, seat)

@@ -163,9 +163,7 @@ def test_an_answer_is_legal_and_follows_from_the_view(
     seed=st.integers(0, 10**6),
     steps=st.integers(4, 30),
 )
-def test_cards_that_a_seat_cannot_see_change_nothing(
-    level: str, players: int, seed: int, steps: int
-) -> None:
+def test_unseen_cards_change_nothing(level: str, players: int, seed: int, steps: int) -> None:
     state = some_position(Rules(players=players, target=241), seed, steps)
     for seat in to_act(state):
         mine = view(state, seat)

@@ -176,9 +176,7 @@ def a_decision(game: Rules, phase: Phase) -> SeatView:
         match.act(view.seat, player.choose(view))
 
 
-def test_threads_that_decide_one_after_another_share_a_workspace(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_threads_that_take_turns_share_a_workspace(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Rules] = []
     monkeypatch.setattr(expert, "WORKSPACES", expert.Workspaces())
 

@@ -135,9 +135,7 @@ def test_a_club_player_breaks_no_sure_hand() -> None:
         ((114, 100), 1, STEADY),
     ],
 )
-def test_a_club_player_knows_who_counts_first(
-    scores: tuple[int, int], seat: int, wanted: int
-) -> None:
+def test_a_club_player_sees_who_is_first(scores: tuple[int, int], seat: int, wanted: int) -> None:
     hands = ["7H 7S 8D 8C QS KS", "4C 3D KD QC 6H 9S"]
     state = playing(dealt(hands, dealer=1, scores=scores, starter="JS"), ["QS KS", "KD QC"])
     assert stance(state, seat) == wanted

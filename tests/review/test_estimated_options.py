@@ -101,9 +101,7 @@ OTHERS = [
     ],
     ids=str,
 )
-def test_deals_of_other_rules_are_reviewed_and_good_play_loses_less(
-    rules: Rules, deals: int
-) -> None:
+def test_deals_of_other_rules_are_reviewed_good_play_loses_less(rules: Rules, deals: int) -> None:
     setup = Setup("other", rules, (Seated("Ann", "club"), Seated("Ben", "random")))
     match = Match(setup, secrets=seeded_secrets("other"))
     for seat in (0, 1):

@@ -111,9 +111,7 @@ def test_of_one_seat_only_and_with_progress() -> None:
         (0.9, game_review.Verdict.LARGE_MISTAKE),
     ],
 )
-def test_verdicts_go_by_the_chance_that_was_lost(
-    chance: float, verdict: game_review.Verdict
-) -> None:
+def test_verdicts_go_by_the_chance_lost(chance: float, verdict: game_review.Verdict) -> None:
     assert game_review.verdict_of(Loss(1.0, chance, tied=False)) is verdict
 
 

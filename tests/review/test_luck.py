@@ -338,9 +338,7 @@ FINE = Verdict.FINE
     [(MANY[0], 1), (MANY[1], 1), *[pytest.param(rules, 4, marks=SLOW) for rules in MANY]],
     ids=str,
 )
-def test_where_all_play_as_the_reference_only_cards_move_the_chance(
-    rules: Rules, games: int
-) -> None:
+def test_where_all_play_like_the_reference_only_cards_count(rules: Rules, games: int) -> None:
     for number in range(games):
         found = follow(rules, game_of(rules, ["lookahead"] * rules.players, number)).steps
         for one in found:

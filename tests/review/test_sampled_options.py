@@ -79,9 +79,7 @@ def test_fives_are_kept_and_not_led(players: int) -> None:
         pytest.param(4, [None, 90, 112], marks=SLOW),
     ],
 )
-def test_worlds_are_added_until_differences_are_known(
-    players: int, reached: list[int | None]
-) -> None:
+def test_worlds_are_added_until_all_is_known(players: int, reached: list[int | None]) -> None:
     for score in reached:
         scores = () if score is None else (score,) * Rules(players=players).sides
         for seen in (discarding(players, scores), on_turn(players, scores=scores)):
@@ -97,9 +95,7 @@ def test_worlds_are_added_until_differences_are_known(
 
 
 @SLOW
-def test_errors_are_those_of_differences_in_the_same_worlds(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_errors_are_of_differences_in_the_same_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = on_turn(4, scores=(100, 96))
     monkeypatch.setattr(sampled_options, "MOST_WORLDS", 1600)
     differences, errors = [], []

@@ -237,9 +237,7 @@ def test_3_2_everybody_discards_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("heels_points", "told"), [(0, []), (1, [("heels", 1, 1)]), (2, [("heels", 1, 2)])]
 )
-def test_4_3_heels_score_for_the_dealer_at_once(
-    heels_points: int, told: list[tuple[str, int, int]]
-) -> None:
+def test_4_3_heels_score_at_once(heels_points: int, told: list[tuple[str, int, int]]) -> None:
     table = rig(starter="JD", heels_points=heels_points)
     scored = [event for event in table.events if isinstance(event, rules.Scored)]
     assert [(event.reason, event.seat, event.points) for event in scored] == told

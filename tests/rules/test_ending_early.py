@@ -95,9 +95,7 @@ def resigned_at(scores: tuple[int, ...], seat: int = 0, **switches: Any) -> rule
     ("scores", "skunk"),
     [((91, 0), 0), ((90, 0), 1), ((61, 0), 1), ((60, 0), 2), ((0, 120), 2), ((120, 0), 0)],
 )
-def test_7_5_a_skunk_is_judged_by_the_score_at_that_moment(
-    scores: tuple[int, int], skunk: int
-) -> None:
+def test_7_5_a_skunk_goes_by_the_score_at_that_moment(scores: tuple[int, int], skunk: int) -> None:
     assert resigned_at(scores) == rules.Result((1,), (skunk, 0), (0, 1 + skunk))
 
 

@@ -415,9 +415,7 @@ def rubbish(draw: st.DrawFn) -> Any:
 @examples(
     40, 150, variants(), SEEDS, st.integers(0, 60), st.lists(rubbish(), min_size=5, max_size=30)
 )
-def test_whatever_is_asked_for_is_done_or_refused(
-    game: Any, seed: int, steps: int, asked: list[Any]
-) -> None:
+def test_anything_is_done_or_refused(game: Any, seed: int, steps: int, asked: list[Any]) -> None:
     """On the truth, and on what a seat or a spectator knows, where most cards are covered."""
     states = [new_game(game)] * 3
     for place, step in enumerate(walk(game, random.Random(seed))):

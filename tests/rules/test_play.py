@@ -202,9 +202,7 @@ def test_5_13_a_fifteen_made_with_the_last_card_of_the_deal_scores_3() -> None:
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from(TWO))
-def test_5_14_the_dealer_pegs_at_least_1_in_a_deal_of_two_players(
-    chance: random.Random, preset: str
-) -> None:
+def test_5_14_the_dealer_of_two_pegs_at_least_1_a_deal(chance: random.Random, preset: str) -> None:
     cards = [str(card) for card in pack_of(chance)[:8]]
     table = rig(" ".join(cards[:4]), " ".join(cards[4:]), preset=preset)
     dealers = 0

@@ -88,9 +88,7 @@ def test_6_5_the_points_of_a_crib(text: str, points: int) -> None:
         ("standard", {"nobs_points": 2}, 2),
     ],
 )
-def test_6_6_nobs_in_the_hand_and_in_the_crib(
-    preset: str, switches: dict[str, int], points: int
-) -> None:
+def test_6_6_nobs_in_hand_and_in_crib(preset: str, switches: dict[str, int], points: int) -> None:
     assert hand("JH 2C 4C 6D + 8H", preset=preset, **switches) == points
     assert crib("JH 2C 4C 6D + 8H", preset=preset, **switches) == points
     assert hand("JD 2C 4C 6D + 8H", preset=preset, **switches) == 0
@@ -107,9 +105,7 @@ def test_6_6_nobs_in_the_hand_and_in_the_crib(
         ("standard", {"crib_flush": "none"}, 0, 0),
     ],
 )
-def test_6_5_a_flush_in_the_crib(
-    preset: str, switches: dict[str, str], four: int, five: int
-) -> None:
+def test_6_5_a_crib_flush(preset: str, switches: dict[str, str], four: int, five: int) -> None:
     assert crib(FOUR_HEARTS, preset=preset, **switches) == four
     assert crib(FIVE_HEARTS, preset=preset, **switches) == five
     assert hand(FOUR_HEARTS, preset=preset, **switches) == 4

@@ -306,9 +306,7 @@ def test_a_worker_of_another_version_is_not_believed(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_workers_without_the_package_are_said_to_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_without_the_package_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_ALONE", 1.0)
     monkeypatch.setattr(cluster, "_LOOK", 0.2)
     with dask(tmp_path, workers=1, program=BARE) as cluster_:
@@ -329,9 +327,7 @@ def test_an_address_is_checked(address: str) -> None:
 
 
 @pytest.mark.parametrize("listens", [False, True])
-def test_where_no_scheduler_answers_the_wait_is_bounded(
-    listens: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_waits_for_a_scheduler_are_bounded(listens: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_PATIENCE", 0.05)
     with socket.socket() as place:
         place.bind(("127.0.0.1", 0))

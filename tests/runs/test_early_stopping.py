@@ -99,9 +99,7 @@ def test_processes_do_not_matter() -> None:
 
 
 @pytest.mark.parametrize("last", [0, 1, 4, 7])
-def test_the_rule_sees_the_chunks_of_a_pool_that_breaks(
-    last: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_rule_sees_chunks_of_a_broken_pool(last: int, monkeypatch: pytest.MonkeyPatch) -> None:
     pools: list[Executor] = []
 
     @contextmanager

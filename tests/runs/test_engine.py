@@ -386,9 +386,7 @@ def whole_file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return path.read_bytes()
 
 
-def test_a_file_that_is_torn_anywhere_in_its_last_line_goes_on(
-    whole_file: bytes, path: Path
-) -> None:
+def test_a_file_torn_anywhere_in_its_last_line_goes_on(whole_file: bytes, path: Path) -> None:
     run = tasks.squares_run(chunk=100)
     ends = [at for at, byte in enumerate(whole_file, 1) if byte == ord("\n")]
     for start_, end in zip([0, *ends], ends, strict=False):
@@ -398,9 +396,7 @@ def test_a_file_that_is_torn_anywhere_in_its_last_line_goes_on(
             assert path.read_bytes() == whole_file
 
 
-def test_a_last_line_that_is_not_what_was_written_is_computed_again(
-    whole_file: bytes, path: Path
-) -> None:
+def test_a_last_line_that_was_changed_is_computed_again(whole_file: bytes, path: Path) -> None:
     path.write_bytes(whole_file[:-30] + b"\0" * 29 + b"\n")
     assert is_whole(compute(tasks.squares_run(chunk=100), workers=1, resume=path))
     assert path.read_bytes() == whole_file
@@ -584,9 +580,7 @@ def test_what_could_not_be_written_is_not_counted(
 # Processes that die
 
 
-def test_a_process_that_dies_is_replaced_and_nothing_is_counted_twice(
-    path: Path, tmp_path: Path
-) -> None:
+def test_a_dead_process_is_replaced_and_nothing_counts_twice(path: Path, tmp_path: Path) -> None:
     run = Run("fatal", {}, tasks.fatal, (str(tmp_path), 100, 2), 200, 10)
     assert is_whole(compute(run, workers=2, resume=path))
     assert len(lines(path)) == 21

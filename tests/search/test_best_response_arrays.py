@@ -49,9 +49,7 @@ def compare(spot: Spot, asked: Rules, patch: pytest.MonkeyPatch) -> int:
     ("held", "number"),
     [(3, 1), (2, 4), *[pytest.param(*more, marks=pytest.mark.slow) for more in MORE]],
 )
-def test_both_searches_find_the_same(
-    held: int, number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_both_searches_agree(held: int, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     spots = late_cards(held, number)
     hands = [compare(spot, STANDARD, monkeypatch) for spot in spots]
     assert len(spots) == number

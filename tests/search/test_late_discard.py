@@ -114,9 +114,7 @@ def test_chances_are_the_sums_of_the_parts() -> None:
         (Rules("family"), Role.DEALER, (9, 4)),
     ],
 )
-def test_heels_and_nobs_are_those_of_the_rules(
-    rules: Rules, role: Role, needs: tuple[int, int]
-) -> None:
+def test_heels_and_nobs_follow_the_rules(rules: Rules, role: Role, needs: tuple[int, int]) -> None:
     six = sorted(map(int, parse_cards("4C 5D 6H JS JH QD")))
     position, jacks = Observation(role, needs, six), 2 / 46
     found = wins_of(position, rules)

@@ -45,9 +45,7 @@ def asks(path: str, *headers: str, method: str = "GET", body: bytes = b"") -> by
 
 
 @pytest.mark.parametrize("limit", ["too_fast", "too_many_connections"])
-async def test_a_socket_is_refused_before_it_is_one(
-    limit: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_socket_is_refused_at_first(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     config = replace(QUICK, connections_per_address=1)
     if limit == "too_fast":
         config = replace(QUICK, requests=0.001, request_burst=3)
@@ -99,9 +97,7 @@ async def test_what_is_refused_waits_for_its_turn() -> None:
         (("X: a", " b: c", "Content-Length: 2"), b"{}"),
     ],
 )
-async def test_what_could_be_read_in_two_ways_ends_the_connection(
-    headers: tuple[str, ...], body: bytes
-) -> None:
+async def test_an_ambiguous_head_ends_the_connection(headers: tuple[str, ...], body: bytes) -> None:
     async with house() as home:
         known = ("Host: 127.0.0.1", "Content-Type: application/json")
         first = asks("/api/count", *known, *headers, method="POST", body=body)

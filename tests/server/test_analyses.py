@@ -153,9 +153,7 @@ async def test_an_address_has_so_many_hands_analysed() -> None:
         ({"scores": "x"}, "bad_scores", "such as 20-24"),
     ],
 )
-def test_what_cannot_be_answered_is_refused(
-    query: Mapping[str, str], code: str, expected: str
-) -> None:
+def test_what_has_no_answer_is_refused(query: Mapping[str, str], code: str, expected: str) -> None:
     with pytest.raises(analyses.AnalysisRefused) as caught:
         analyses.read_discard_question(DiscardsWanted(**{"cards": HAND, **query}), EN)
     assert caught.value.code == code

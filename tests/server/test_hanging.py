@@ -50,9 +50,7 @@ async def _until(is_so: Callable[[], Awaitable[bool]]) -> None:
 
 
 @pytest.mark.slow
-async def test_who_asks_whether_it_is_ready_is_told_the_truth(
-    private_postgresql: PostgreSQL, own: str
-) -> None:
+async def test_it_tells_truly_whether_it_is_ready(private_postgresql: PostgreSQL, own: str) -> None:
     with Library.open(own) as library:
         async with house(library) as home:
 
@@ -78,9 +76,7 @@ async def test_who_asks_whether_it_is_ready_is_told_the_truth(
             await _until(ready)
 
 
-async def test_the_database_is_asked_once_however_many_want_to_know(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_database_is_asked_once_for_all_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("PATIENCE", "LASTS"):
         monkeypatch.setattr(health, name, LONG)
     asked: list[int] = []
@@ -323,9 +319,7 @@ class Stuck(Library):
             self.goes_on.wait()
 
 
-async def test_while_a_disk_hangs_everybody_is_answered_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_while_a_disk_hangs_all_are_answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     with Stuck.open("sqlite://") as library:
         async with house(library) as home:
             code, tokens = await home.table(TWO)
@@ -389,9 +383,7 @@ def refusals(caplog: pytest.LogCaptureFixture) -> list[Any]:
     return [record.__dict__["facts"] for record in caplog.records if record.message == "refused"]
 
 
-async def test_what_a_client_breaks_off_is_no_fault_of_ours(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_what_clients_break_off_is_no_fault_of_ours(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     async with house() as home:
         with socket.create_connection(("127.0.0.1", home.port)) as line:

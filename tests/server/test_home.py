@@ -54,9 +54,7 @@ def shown(name: str, code: str = "en") -> _Shown:
         ("es", ("Cribbage, juego limpio.", "Jugar contra Ben", "2 jugadores", "Reglamento")),
     ],
 )
-def test_it_says_what_this_is_whom_one_plays_and_where_to_begin(
-    code: str, said: tuple[str, ...]
-) -> None:
+def test_it_says_what_this_is_whom_one_plays_where_to_go(code: str, said: tuple[str, ...]) -> None:
     t = language(code)
     text = shown("home", code).said
     for sentence in (

@@ -101,9 +101,7 @@ async def test_what_is_to_be_done_for_a_seat_may_be_said_before_the_match_begins
             assert ann.standing["to_act"] == [1]
 
 
-async def test_a_table_that_could_not_store_what_it_does_for_a_seat_says_so(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_table_that_cannot_store_says_so_to_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise StoreError("disk_full", "the disk is full")
 

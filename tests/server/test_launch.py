@@ -121,9 +121,7 @@ def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 @pytest.mark.usefixtures("logging_as_before")
-def test_a_file_that_is_served_is_not_served_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_is_not_served_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = str(tmp_path / "games.db")
     with Library.open(file) as library, bind("127.0.0.1", 0) as taken:
         taken.listen()
@@ -176,9 +174,7 @@ async def test_options_may_stand_in_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("logging_as_before")
-def test_a_file_of_wrong_options_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_of_wrong_options_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "pegout.toml"
     for wrong in ("prt = 0", 'keep-finished = "soon"', "port =", "config = 'x'", 'limit = ["a=1"]'):
         file.write_text(wrong)
@@ -225,9 +221,7 @@ def test_the_address_of_every_interface_is_one_of_this_machine(host: str) -> Non
         own.bind((parts.hostname, 0))
 
 
-def test_without_a_network_the_address_is_that_of_this_machine(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_a_network_the_address_is_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     class Alone(socket.socket):
         def connect(self, address: object, /) -> None:
             raise OSError("the network is unreachable")

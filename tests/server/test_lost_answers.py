@@ -142,9 +142,7 @@ async def test_the_database_breaks_off_as_it_stores_a_seat_or_a_table() -> None:
     asked=st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=6, max_size=24),
     seed=st.integers(0, 2**32),
 )
-def test_however_many_ask_at_once_each_gets_one_answer(
-    asked: list[tuple[int, bool]], seed: int
-) -> None:
+def test_each_who_asks_at_once_gets_one_answer(asked: list[tuple[int, bool]], seed: int) -> None:
     """Guests for three seats, each of whom sends any number of requests, at two servers."""
     asyncio.run(_crowd(asked, seed))
 

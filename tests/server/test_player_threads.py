@@ -194,18 +194,14 @@ def preloaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
     return seen
 
 
-async def test_levels_are_preloaded_when_their_table_opens(
-    preloaded: list[tuple[str, int, bool]],
-) -> None:
+async def test_levels_are_preloaded_at_opening(preloaded: list[tuple[str, int, bool]]) -> None:
     async with home() as here, here.table(["person", "novice", "club", "novice"]) as (room, tokens):
         await until(lambda: len(preloaded) == 2)
         await enter(room, tokens[0])
         assert sorted(preloaded) == [("club", 4, False), ("novice", 4, False)]
 
 
-async def test_a_level_that_fills_a_seat_is_preloaded_then(
-    preloaded: list[tuple[str, int, bool]],
-) -> None:
+async def test_a_level_is_preloaded_as_it_sits_down(preloaded: list[tuple[str, int, bool]]) -> None:
     async with home() as here, here.table(["person", "open"]) as (room, tokens):
         assert not preloaded
         ann = await enter(room, tokens[0])
@@ -261,9 +257,7 @@ async def slept(
     return waits
 
 
-async def test_answers_keep_to_fixed_moments_where_several_persons_play(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_answers_keep_to_fixed_moments_among_several(monkeypatch: pytest.MonkeyPatch) -> None:
     """A computer player that only says ready has no choice, and does not wait."""
     async with (
         home(think=0.5) as here,

@@ -65,9 +65,7 @@ async def _stay(player: Player, chance: random.Random, cuts: Cuts) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("apart", [False, pytest.param(True, marks=pytest.mark.slow)])
-async def test_games_go_on_though_their_connections_are_cut(
-    postgresql: Server, apart: bool
-) -> None:
+async def test_games_go_on_as_their_connections_are_cut(postgresql: Server, apart: bool) -> None:
     with (
         postgresql.database() as name,
         Library.open(postgresql.url(name)) as library,

@@ -235,9 +235,7 @@ async def test_each_address_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> Non
             assert (await finished(home, one)).state == "done"
 
 
-async def test_a_review_that_is_given_up_lets_the_next_one_in(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_review_that_is_given_up_lets_the_next_in(monkeypatch: pytest.MonkeyPatch) -> None:
     async with waiting_house(monkeypatch) as (home, bench):
         first, second = [await review_text(home, {"text": text()}) for _ in "12"]
         await until(lambda: len(bench.begun) == 1)
@@ -279,9 +277,7 @@ async def test_the_last_places_are_for_those_who_have_none(monkeypatch: pytest.M
         assert (await finished(home, last)).state == "done"
 
 
-async def test_ipv6_has_no_more_reviews_than_its_owner_may_have(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_ipv6_has_no_more_reviews_than_its_owner_may(monkeypatch: pytest.MonkeyPatch) -> None:
     config = replace(REVIEWING, reviews=100, reviews_per_address=1)
     async with waiting_house(monkeypatch, config) as (home, _):
         networks = [{"X-Forwarded-For": f"2001:db8:1:{at:x}::7"} for at in range(6)]
@@ -289,9 +285,7 @@ async def test_ipv6_has_no_more_reviews_than_its_owner_may_have(
         assert [one.status for one in answers] == [202] * 4 + [429] * 2
 
 
-async def test_no_more_reviews_are_begun_than_there_is_room_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_no_more_reviews_begin_than_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     config = replace(REVIEWING, reviews=3, reviews_per_address=2)
     async with waiting_house(monkeypatch, config) as (home, bench):
         for _ in "12":

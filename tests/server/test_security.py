@@ -233,9 +233,7 @@ def test_the_address_that_counts() -> None:
     assert address_of({"headers": [], "client": None}, proxy=True) == ""
 
 
-async def test_neither_tokens_nor_names_nor_cards_are_logged(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_no_tokens_nor_names_nor_cards_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     logging.getLogger("pegout.server").propagate = True
     async with house(secrets=seeded_secrets(1)) as home:

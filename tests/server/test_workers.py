@@ -88,9 +88,7 @@ async def test_hints_and_analyses_leave_the_server_where_cores_allow(
     assert jobs.begun == found
 
 
-async def test_a_job_under_way_is_cancelled_when_the_server_stops(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_job_is_cancelled_when_the_server_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Callable[[], object]] = []
     loop, died = asyncio.get_running_loop(), asyncio.Event()
 

@@ -216,9 +216,7 @@ def snapshot(batch: Batch) -> list[Any]:
         (lambda batch: Batch(1, 1, rules=Rules(counting="manual")), "bad_rules"),
     ],
 )
-def test_what_cannot_be_done_is_refused_and_changes_nothing(
-    call: Callable[[Batch], object], code: str
-) -> None:
+def test_what_is_refused_changes_nothing(call: Callable[[Batch], object], code: str) -> None:
     batch = Batch(5, 1)
     before = snapshot(batch)
     with pytest.raises(KernelError) as caught:

@@ -175,9 +175,7 @@ def test_a_club_player_sees_the_end_of_the_game() -> None:
         ("5555", "5", "5"),
     ],
 )
-def test_a_club_player_leads_low_among_two_and_high_among_three(
-    hand: str, low: str, high: str
-) -> None:
+def test_a_club_player_leads_low_of_two_and_high_of_three(hand: str, low: str, high: str) -> None:
     names = "A23456789TJQK"
     ranks = sorted([names.index(letter) for letter in hand])
     held = packed(of_ranks(ranks))

@@ -97,9 +97,7 @@ def with_row(shares: Array, *row: float) -> Array:
     ],
     ids=["double", "short", "narrow", "negative", "too much", "no number", "no end", "nothing"],
 )
-def test_shares_that_are_none_are_refused(
-    few: CribSweep, change: Any, code: str, words: str
-) -> None:
+def test_wrong_shares_are_refused(few: CribSweep, change: Any, code: str, words: str) -> None:
     with pytest.raises(KernelError) as caught:
         few.values(change(pure(np.full(len(few.hands), 3))))
     assert caught.value.code == code

@@ -258,9 +258,7 @@ def test_it_says_what_is_being_done(game: DealGame) -> None:
     assert all(0 <= part <= 1 for part in parts)
 
 
-def test_a_run_that_was_interrupted_goes_on_as_if_nothing_had_been(
-    game: DealGame, tmp_path: Path
-) -> None:
+def test_an_interrupted_run_goes_on_as_if_nothing_had_been(game: DealGame, tmp_path: Path) -> None:
     whole, told = run(game, tolerance=0, rounds=4)
     state = tmp_path / "deep" / "a.npz"
 

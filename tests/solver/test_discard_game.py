@@ -147,9 +147,7 @@ def saved(function: Callable[..., None], *arrays: Any, **named: Any) -> Callable
         "other arrays", "another head", "a head alone", "places beyond the last",
     ],
 )  # fmt: skip
-def test_what_is_no_file_of_a_run_is_left_alone(
-    make: Callable[[Path], object], tmp_path: Path
-) -> None:
+def test_a_file_of_no_run_is_left_alone(make: Callable[[Path], object], tmp_path: Path) -> None:
     state = tmp_path / "a.npz"
     make(state)
     before = state.read_bytes() if state.is_file() else None

@@ -272,9 +272,7 @@ class TestOfASolution:
                     assert float(row["chosen"]) == pytest.approx(chosen / discarded, abs=6e-6)
 
     @pytest.mark.parametrize("dealt", ["23478K", "34555Q", "A2TJQK"])
-    def test_the_discards_of_some_ranks_are_those_of_their_hands(
-        self, made: Made, dealt: str
-    ) -> None:
+    def test_the_discards_of_ranks_are_those_of_their_hands(self, made: Made, dealt: str) -> None:
         wanted = list(ranks.parse(dealt))
         which = np.flatnonzero((made.game.sweep.hands >> 2 == wanted).all(axis=1)).tolist()
         for role, shares in zip(ROLES, made.solution[:2], strict=True):
@@ -298,9 +296,7 @@ class TestOfASolution:
             assert named == pytest.approx(parts, abs=2e-5)
 
     @pytest.mark.parametrize("keep", ["5JQK", "4556", "AA99"])
-    def test_a_keep_is_counted_over_the_hands_that_hold_it(
-        self, made: Made, kept: RowTable, keep: str
-    ) -> None:
+    def test_a_keep_is_counted_over_its_hands(self, made: Made, kept: RowTable, keep: str) -> None:
         for role, shares in zip(ROLES, made.solution[:2], strict=True):
             hands = 0.0
             for at in holding(made.game, keep):

@@ -146,9 +146,7 @@ def test_the_table_has_the_values_of_all_hands(few: list[tuple[Role, int]]) -> N
 
 
 @pytest.mark.slow
-def test_an_interrupted_run_resumes_with_the_same_table(
-    few: list[tuple[Role, int]], tmp_path: Path
-) -> None:
+def test_an_interrupted_run_gives_the_same(few: list[tuple[Role, int]], tmp_path: Path) -> None:
     whole, state = solve_late_hands(knowledge(), workers=1).table, tmp_path / "half.npz"
 
     def interrupt(part: float) -> None:

@@ -161,9 +161,7 @@ def test_what_a_step_has_made_is_put_into_its_place(made: Path) -> None:
         (table(FIRST, "one.csv 0"), "made by pegout solve first of one.csv, and not by"),
     ],
 )
-def test_what_is_not_of_the_step_is_not_put_there(
-    made: Path, data: bytes | None, message: str
-) -> None:
+def test_what_is_not_of_the_step_is_kept_out(made: Path, data: bytes | None, message: str) -> None:
     room, before = made / "room", (made / "three.csv").read_bytes()
     room.mkdir()
     if data is not None:

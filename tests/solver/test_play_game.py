@@ -111,7 +111,7 @@ def test_what_is_known_already_is_a_beginning() -> None:
 
 
 @pytest.mark.slow
-def test_a_run_that_was_interrupted_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
+def test_an_interrupted_run_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
     whole, told = solved(tolerance=0, maximum=20)
     state = tmp_path / "deep" / "a.npz"
 

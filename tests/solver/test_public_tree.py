@@ -286,9 +286,7 @@ def standing(tree: PlayTree, dealt: Any, shares: Any) -> tuple[float, float]:
         ],
     ],
 )  # fmt: skip
-def test_sweeps_find_ways_from_which_nobody_gains_by_deviating(
-    line: Any, sweeps: int, gain: float
-) -> None:
+def test_sweeps_find_play_that_no_deviation_beats(line: Any, sweeps: int, gain: float) -> None:
     tree = plays.tree_after(*line)
     dealt = plays.some_weights(plays.some_deals(line, 3000, 11), 12)
     whole = sum(dealt.values())

@@ -104,9 +104,7 @@ def test_there_is_no_way_up_from_the_largest(made: Made) -> None:
 
 
 @given(data=st.data(), suit=suits)
-def test_a_marked_hand_is_the_hand_with_its_suit_in_front(
-    made: Made, data: st.DataObject, suit: int
-) -> None:
+def test_a_marked_hand_has_its_suit_in_front(made: Made, data: st.DataObject, suit: int) -> None:
     size = len(made[0].levels) - 1
     marked, cards = made[1], some_cards(data, size, size)
     level = made[0].levels[size]

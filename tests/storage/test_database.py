@@ -38,9 +38,7 @@ def read_everything(file: Path) -> None:
 # --- where it is ----------------------------------------------------------------------------------
 
 
-def test_the_library_is_where_it_was_asked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_library_is_where_it_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PEGOUT_DATA", raising=False)
     monkeypatch.setattr(
         "platformdirs.user_data_dir", lambda *_, **__: str(tmp_path / "own" / "data")
@@ -129,9 +127,7 @@ def test_the_parts_of_an_address(url: str, options: dict[str, str], shown: str) 
 
 
 @pytest.mark.parametrize("driver", ["postgresql", "postgresql+psycopg"])
-def test_a_database_whose_driver_is_not_installed(
-    driver: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_whose_driver_is_missing(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "pegout.storage.postgresql", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     code, message = refused(f"{driver}://ann:hunter2@host/games")
@@ -223,9 +219,7 @@ def test_a_file_that_was_cut_short(tmp_path: Path) -> None:
     assert caught.value.code == "damaged"
 
 
-def test_another_program_that_writes_for_too_long(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_program_writes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "PATIENCE", 0.05)
     with Library.open(tmp_path) as library, opened(tmp_path) as (_, other):
         match = library.create(SETUP)
@@ -342,9 +336,7 @@ def test_a_library_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     assert message.startswith("this game library was written by a newer Pegout")
 
 
-def test_a_first_start_that_was_cut_short_is_made_up_for(
-    blank: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_first_start_cut_short_is_repaired(blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
     migrate = schema.migrate
 
     def cut_short(connection: SqlConnection, version: int) -> None:
@@ -359,9 +351,7 @@ def test_a_first_start_that_was_cut_short_is_made_up_for(
         library.create(SETUP)
 
 
-def test_a_later_step_is_taken_once_and_changes_what_is_there(
-    blank: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_later_step_changes_what_is_there(blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with Library.open(blank) as library:
         library.create(SETUP)
     step = ("ALTER TABLE matches ADD COLUMN room TEXT", "UPDATE matches SET room = 'blue'")

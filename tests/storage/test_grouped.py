@@ -106,9 +106,7 @@ def test_a_database_that_fails_fails_for_all(notes: Notes) -> None:
 
 
 @pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
-def test_nothing_counts_as_stored_that_was_not_committed(
-    notes: Notes, error: type[BaseException]
-) -> None:
+def test_nothing_is_stored_but_what_is_committed(notes: Notes, error: type[BaseException]) -> None:
     notes.fails = error
     answers = notes.together([note(1), note(2), note(3)])
     assert all(isinstance(answer, error) for answer in answers)

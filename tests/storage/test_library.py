@@ -66,9 +66,7 @@ def test_a_match_is_there_after_a_restart(where: str) -> None:
 # --- one writer -----------------------------------------------------------------------------------
 
 
-def test_who_comes_second_in_another_program_is_told_and_can_load_again(
-    library: Library, where: str
-) -> None:
+def test_who_comes_second_in_another_program_may_load_again(library: Library, where: str) -> None:
     first = library.create(a_setup())
     with Library.open(where) as other:
         second = other.load(first.setup.id)
@@ -200,9 +198,7 @@ def set_event(database: Database, match: Match, number: int, event: str) -> None
         '{"type":"game_began","game":1,"dealer":7}',
     ],
 )
-def test_an_entry_that_makes_no_sense_is_named(
-    library: Library, inside: Database, event: str
-) -> None:
+def test_an_entry_without_sense_is_named(library: Library, inside: Database, event: str) -> None:
     match = library.create(a_setup())
     other = library.create(a_setup())
     play_until(match, Phase.DISCARD, random.Random(1))
@@ -228,9 +224,7 @@ def test_an_entry_that_is_missing_is_named(library: Library, inside: Database, n
     assert library.entries(match.setup.id, last) == []
 
 
-def test_the_log_of_another_match_is_not_taken_for_this_one(
-    library: Library, inside: Database
-) -> None:
+def test_the_log_of_another_match_is_not_taken_for_it(library: Library, inside: Database) -> None:
     one, other = library.create(a_setup()), library.create(a_setup())
     for line in (write_event(other.entries[0].event), write_event(other.entries[1].event)):
         set_event(inside, one, 1, line)

@@ -81,9 +81,7 @@ def test_the_environment_may_name_it(
         assert library.load("K7QX").number == 4
 
 
-def test_what_is_wrong_with_an_address_is_said_without_its_password(
-    postgresql: Server, name: str
-) -> None:
+def test_a_wrong_address_is_told_without_its_password(postgresql: Server, name: str) -> None:
     url = postgresql.url(name)
     for wrong in (url.replace("pegout:", "nobody:"), url + "x", f"{url}?connect_timeout=1&port=1"):
         with raises_code(StoreError, "unreachable", match="does not answer") as caught:
@@ -299,9 +297,7 @@ def play_to_the_end(match: Match, ends: threading.Event) -> None:
 
 
 @pytest.mark.slow
-def test_what_was_acknowledged_outlives_the_death_of_the_server(
-    private_postgresql: PrivateServer,
-) -> None:
+def test_what_was_acknowledged_outlives_the_server(private_postgresql: PrivateServer) -> None:
     with (
         private_postgresql.database() as name,
         Library.open(private_postgresql.url(name)) as library,

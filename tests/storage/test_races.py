@@ -54,9 +54,7 @@ def a_racer(where: str, seat: int) -> Iterator[Racer]:
             process.kill()
 
 
-def test_of_two_programs_that_go_on_from_the_same_entry_one_does(
-    where: str, library: Library
-) -> None:
+def test_of_two_programs_that_go_on_from_one_entry_one_does(where: str, library: Library) -> None:
     won = {0: 0, 1: 0}
     with a_racer(where, 0) as zero, a_racer(where, 1) as one:
         racers = (zero, one)
@@ -80,9 +78,7 @@ def test_of_two_programs_that_go_on_from_the_same_entry_one_does(
     assert len(library.matches()) == RACES
 
 
-def test_many_threads_with_the_same_matches_never_wait_for_each_other_for_ever(
-    library: Library,
-) -> None:
+def test_threads_with_the_same_matches_never_wait_for_each_other_for_ever(library: Library) -> None:
     """Each thread creates, resumes and deletes any of the matches, in any order."""
     ids = [new_id() for _ in range(3)]
     told: list[str] = []

@@ -46,9 +46,7 @@ def count(hand: str, starter: str, crib: bool = False) -> tuple[Item, ...]:
         ("TC 2D 4H 6S", "8C", "nineteen", "diecinueve"),
     ],
 )
-def test_the_cadence_of_a_hand(
-    hand: str, starter: str, english: str | None, spanish: str | None
-) -> None:
+def test_a_hands_cadence(hand: str, starter: str, english: str | None, spanish: str | None) -> None:
     items = count(hand, starter)
     if english:
         assert ", ".join(cadence(items, EN)) == english

@@ -108,9 +108,7 @@ def test_lists() -> None:
         ("8♣", "Eva y 8♣", "Eva u 8♣"),
     ],
 )
-def test_spanish_conjunctions_give_way_to_the_sound_that_follows(
-    last: str, joined: str, either: str
-) -> None:
+def test_spanish_conjunctions_suit_what_follows(last: str, joined: str, either: str) -> None:
     assert ES.join(["Eva", last]) == joined
     assert ES.either(["Eva", last]) == either
 

@@ -22,9 +22,7 @@ from tests.tui.test_plain import play
         (("down", "enter"), "You agreed to stop.", "stopped by agreement"),
     ],
 )
-async def test_a_key_ends_the_game_once_it_is_asked(
-    keys: tuple[str, ...], says: str, state: str
-) -> None:
+async def test_a_key_ends_the_game_once_asked(keys: tuple[str, ...], says: str, state: str) -> None:
     async with sit_down(a_setup()) as table:
         await table.play(Mode.DISCARD)
         for answer in (("enter",), ("escape",)):
@@ -66,9 +64,7 @@ async def test_the_other_at_the_same_screen_is_asked_a_plain_question(agree: boo
         ("es", "dejarlo", "Habéis acordado dejarlo."),
     ],
 )
-def test_line_by_line_a_word_ends_the_game_once_it_is_asked(
-    language: str, word: str, said: str
-) -> None:
+def test_in_plain_text_a_word_ends_the_game_at_once(language: str, word: str, said: str) -> None:
     heard = play(a_setup(), word, "", word, "2", "5", language=language, most=8)
     assert heard.count(said) == 1
     question, _, _ = heard.partition(said)

@@ -118,9 +118,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-async def test_a_review_that_is_opened_again_has_what_it_found_before(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_review_opened_again_has_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
     def counted(choice: Choice) -> Reviewed | None:
@@ -395,9 +393,7 @@ async def test_what_is_not_valued_is_said_and_the_game_can_still_be_gone_through
         assert review.screen.at == at + 1
 
 
-def test_claims_of_a_game_that_is_counted_by_hand_are_decisions(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_claims_of_a_game_counted_by_hand_are_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[Choice] = []
     monkeypatch.setattr(judged_game, "decide", looked.append)
     record = read((ROOT / "docs/records/muggins.peg").read_bytes())

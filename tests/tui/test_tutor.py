@@ -81,9 +81,7 @@ async def test_it_asks_once_before_a_mistake(monkeypatch: pytest.MonkeyPatch) ->
         assert helps(table.match) == [(Help.TUTOR,)]
 
 
-async def test_why_shows_the_options_and_the_cards_stay_chosen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_why_shows_options_and_cards_stay_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "PATIENCE", 90)
     async with sit_down(a_setup(first_deal="chosen"), tutor="inaccuracy") as table:
         await table.play(Mode.DISCARD)

@@ -88,9 +88,7 @@ async def test_nothing_is_done_twice_or_lost_when_the_line_breaks(
     assert len(played) <= 8 * deals
 
 
-async def test_a_seat_is_had_though_answers_are_lost(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_lost_answers_cost_no_seat(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot, "FIRST_WAIT", 0.001)
     monkeypatch.setattr(bot, "TRIES", 60)
     async with Requests([server.port], random.Random(5)) as line:

@@ -185,9 +185,7 @@ def test_worlds_are_as_likely_as_all_deals_counted() -> None:
 @each("players", [3, 4])
 @each("played", [(), ("7D", "8D"), ("7D", "8D", "3D")])
 @each("beliefs", [True, False])
-def test_worlds_hold_cards_that_were_not_seen(
-    players: int, played: tuple[str, ...], beliefs: bool
-) -> None:
+def test_worlds_hold_unseen_cards(players: int, played: tuple[str, ...], beliefs: bool) -> None:
     if players == 4 and len(played) == 3:
         played = ("7D", "8D", "7H")
     mine = spot(players, *played)
