@@ -32,8 +32,6 @@ Each is loaded on first use, so that the command line starts quickly. The packag
 (True, 121)
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any, Final
 

@@ -8,8 +8,6 @@
 ['compiling a loop']
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final

@@ -4,8 +4,6 @@
 'pip install ".[cluster,fast]"'
 """
 
-from __future__ import annotations
-
 
 def install_command(*extras: str) -> str:
     """Return the command that adds extras, to be given in the folder of the source.

@@ -14,8 +14,6 @@ proves and what it does not.
 True
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

@@ -1,7 +1,5 @@
 """Load a resource once, even when several threads need it at the same time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, wraps
 from threading import RLock

@@ -4,8 +4,6 @@
 (1, 7)
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 #: Incremented when the same actions under the same rules lead to other events.

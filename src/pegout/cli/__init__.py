@@ -4,8 +4,6 @@ Exit status: 0 done, 1 a check failed, 2 wrong usage or an unusable file, 3 an i
 130 interrupted.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from typing import NoReturn

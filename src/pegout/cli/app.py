@@ -1,7 +1,5 @@
 """The commands by name, each imported only when it is used."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Final

@@ -1,7 +1,5 @@
 """``pegout chances``: the win probability at a pair of scores, and the value of a point there."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

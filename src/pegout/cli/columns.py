@@ -1,7 +1,5 @@
 """Rows of text in columns, and numbers in them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 
 

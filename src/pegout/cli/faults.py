@@ -1,7 +1,5 @@
 """Error messages for wrong usage: one style for all, with suggestions for misspelt words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches

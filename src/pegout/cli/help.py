@@ -1,7 +1,5 @@
 """The help of commands and of groups of commands, in the language of the run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

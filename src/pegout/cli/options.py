@@ -1,7 +1,5 @@
 """Options that several commands share."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar

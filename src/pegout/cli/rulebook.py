@@ -1,7 +1,5 @@
 """``pegout rules``: the rule book."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

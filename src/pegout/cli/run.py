@@ -1,7 +1,5 @@
 """One run of the command line, from its arguments to its exit status."""
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

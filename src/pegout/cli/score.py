@@ -1,7 +1,5 @@
 """``pegout score``: count a hand and show the working."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``pegout solve``: compute the shipped tables, from the rules alone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

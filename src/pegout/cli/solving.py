@@ -5,8 +5,6 @@ Each of them is a list of options and a function that returns a :class:`SolveRes
 and prints the figures.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

@@ -10,8 +10,6 @@ it is not.
 [61, 61]
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -32,8 +32,6 @@ AIVAT: A New Variance Reduction Technique for Agent Evaluation in Imperfect Info
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple

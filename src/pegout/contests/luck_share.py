@@ -17,8 +17,6 @@ Source: P. Glasserman, Monte Carlo Methods in Financial Engineering (2003), 4.1.
 1.0
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

@@ -8,8 +8,6 @@ either.
 [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np

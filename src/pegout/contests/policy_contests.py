@@ -11,8 +11,6 @@ games are a contest of :mod:`pegout.contests.arena`, run by its kernel.
 (200, True)
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace

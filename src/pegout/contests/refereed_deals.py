@@ -1,7 +1,5 @@
 """The deals of games that the referee played, as the arrays from which policies replay them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

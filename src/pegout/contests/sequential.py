@@ -30,8 +30,6 @@ betting, Journal of the Royal Statistical Society B 86 (2024), 1–27; sections 
 ('high', 200)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from math import log, sqrt

@@ -11,8 +11,6 @@ each other.
 1.0
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass

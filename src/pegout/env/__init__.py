@@ -11,8 +11,6 @@ examples.
 >>> rewards, done = tables.step(masks.argmax(axis=1))
 """
 
-from __future__ import annotations
-
 from pegout.env.actions import FIRST_DISCARD, action_text
 from pegout.env.batched import BatchedEnv, Choose, as_policy, observe_batch, seen_of_batch
 from pegout.env.errors import EnvError

@@ -14,8 +14,6 @@ players. There are no other decisions: cuts, goes, the show and the next deal ar
 'play 5H'
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

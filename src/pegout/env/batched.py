@@ -9,8 +9,6 @@
 ((3, 2), [False, False, False])
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias, get_args
 

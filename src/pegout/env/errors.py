@@ -1,7 +1,5 @@
 """The error of the environments, and checks of their arguments."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Zero-sum rewards for any number of sides, which are the last axis of the arrays."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

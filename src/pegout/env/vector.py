@@ -12,8 +12,6 @@ A policy plays the other seats, in the same arrays. The module needs the extra `
 ((1000, 689), (1000,))
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, TypeAlias
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The evaluation of discards: expected hand and crib, distributions, and opponents' discards."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 

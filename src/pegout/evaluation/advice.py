@@ -20,8 +20,6 @@ DiscardOption(cards=(Card('2S'), Card('9C')), hand=16.652..., crib=..., total=..
 1.0
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -5,8 +5,6 @@
 ((2, 2, 13, 13), (3, 13))
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final
 

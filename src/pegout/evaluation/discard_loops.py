@@ -3,8 +3,6 @@
 A hand of five or six is an int here, a byte for each card in the order of the cards dealt.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.jit import inlined, jit

@@ -13,8 +13,6 @@ ValuedDiscard(cards=(Card('2S'), Card('9C')), ...)
 16.6522
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations

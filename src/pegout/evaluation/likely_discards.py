@@ -14,8 +14,6 @@ impossible.
 0.0033
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import comb
 from typing import Final

@@ -9,8 +9,6 @@ about five times the time.
 ((1, 15), 14)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

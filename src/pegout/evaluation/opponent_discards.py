@@ -31,8 +31,6 @@ simulated deals the expected crib has a small error, nearly the same for all han
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import comb, hypot, perm, prod

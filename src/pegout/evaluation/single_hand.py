@@ -11,8 +11,6 @@ run unchanged; see :class:`pegout.kernel.score_tables.Tables` for the fields.
 8.8
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, Generic, NamedTuple, TypeVar

@@ -13,8 +13,6 @@ interpreted code works with Python's own integers.
 array([29], dtype=int8)
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 

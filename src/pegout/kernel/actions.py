@@ -1,7 +1,5 @@
 """The numbered actions of a seat: 52 cards to play, then the discards."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from pegout.rules import Rules

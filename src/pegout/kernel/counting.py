@@ -7,8 +7,6 @@
 array([29,  4], dtype=int8)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Loops that count millions of shows: each hand with its starter, or with every starter."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

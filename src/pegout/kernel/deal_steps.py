@@ -1,7 +1,5 @@
 """The steps of a deal: shuffle, discards, starter, play card by card, pegging and show."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.jit import inlined, jit

@@ -9,8 +9,6 @@ the first deal of game number i, for any players.
 ((1000, 2, 6), (1000,))
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np

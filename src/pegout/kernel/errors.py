@@ -1,7 +1,5 @@
 """The error that the kernel raises for arguments it rejects."""
 
-from __future__ import annotations
-
 from pegout.coded_error import CodedError
 
 

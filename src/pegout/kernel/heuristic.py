@@ -6,8 +6,6 @@ or, in rollouts on millions of rows, from a table for a random card of the pack
 (:mod:`pegout.search.multiplayer.rollouts`).
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pegout.kernel.jit import inlined

@@ -18,8 +18,6 @@ all files that this file imports. A change in one of them recompiles the functio
 anywhere else does not.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 import sys

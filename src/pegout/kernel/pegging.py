@@ -1,7 +1,5 @@
 """The pile of the play: the cards that fit, and the score of the last card."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.jit import inlined, jit

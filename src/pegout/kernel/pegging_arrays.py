@@ -1,7 +1,5 @@
 """Scores of the last cards of many piles, from a table over the last five cards."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -4,8 +4,6 @@ The state of a stream is one int: a word of 32 bits and, above it, the carry. Wh
 reach 2**63, only its low 32 bits are used, so that compiled integers and Python's agree.
 """
 
-from __future__ import annotations
-
 from pegout.kernel.jit import inlined, jit
 
 

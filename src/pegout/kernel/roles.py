@@ -6,8 +6,6 @@ Elsewhere the dealer comes first: in :func:`pegout.kernel.deal_steps.tally`, in 
 (``margins_two``).
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 

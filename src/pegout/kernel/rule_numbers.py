@@ -4,8 +4,6 @@ Interpreted loops use these numbers directly, so that a player at a table loads 
 Compiled loops use arrays of them; see :mod:`pegout.simulation.constants`.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from pegout.kernel.actions import discards_of

@@ -1,7 +1,5 @@
 """The score tables of the kernel, built on first use."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar

@@ -1,7 +1,5 @@
 """The show: count hands with their starter."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.jit import jit

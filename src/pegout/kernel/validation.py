@@ -1,7 +1,5 @@
 """Checks of the kernel's arguments, with clear errors."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final

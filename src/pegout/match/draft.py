@@ -5,8 +5,6 @@ computer players agree when people offer to stop, and ends the match.
 :class:`~pegout.match.Match` makes a draft for each request, and commits all of it or nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum

@@ -5,8 +5,6 @@ so the decision counts as helped when it is made again. If several decisions are
 of them counts as helped.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field

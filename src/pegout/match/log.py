@@ -1,7 +1,5 @@
 """The log of a match: its setup, its own events beside those of the games, numbered entries."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple

@@ -6,8 +6,6 @@ The other seats' later discards are kept, because they were made without knowled
 choice. Cards of the deal that the record does not show are drawn at random.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Build the record of a match from its log."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pegout.match.help import Helps

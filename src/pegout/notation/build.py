@@ -6,8 +6,6 @@ record a forced consequence may be missing. After a fault the check continues as
 once the state of the game is unknown, it resumes at the next deal.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The statistics of a record for each seat: games, deals, and points by their source."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from typing import Final

@@ -17,8 +17,6 @@ Traceback (most recent call last):
 pegout.notation.errors.CodecError: card: expected a card such as '5H' or '??', not '5X'
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass

@@ -1,7 +1,5 @@
 """Build records from events: the events of a log, checked and put into the canonical form."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Sequence
 

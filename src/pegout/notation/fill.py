@@ -5,8 +5,6 @@ are discarded, played and shown later are collected first and fill the unknown c
 A card that no line shows remains unknown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

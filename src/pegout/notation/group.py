@@ -3,8 +3,6 @@
 ``_line`` has many branches: one for each kind of event.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby

@@ -7,8 +7,6 @@ annotation preserves it and continues.
 Annotation(name='helped', text='0 hint tutor')
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final

@@ -1,7 +1,5 @@
 """The JSON form of a record: the same facts as plain data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final

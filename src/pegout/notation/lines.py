@@ -4,8 +4,6 @@ A parsed :class:`Line` holds only what its author wrote; a line from the engine 
 To check a line, compare the parts that it has with those of the full line.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

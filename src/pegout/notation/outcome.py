@@ -1,7 +1,5 @@
 """Summarise a finished game: the margin, a comeback, the best hands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final

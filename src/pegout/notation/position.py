@@ -6,8 +6,6 @@ by the rules, so an impossible position is rejected. A position describes either
 ``docs/record-format.md`` is the specification.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Callable, Iterable

@@ -6,8 +6,6 @@ must be at its place in that pack. Every hand must be the one that the pack deal
 its cards. ``docs/fair-deals.md`` says what this proves, and what it does not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal

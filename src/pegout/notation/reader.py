@@ -1,7 +1,5 @@
 """Read records from text, and report every fault with the number of its line."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field, replace
 from typing import Final

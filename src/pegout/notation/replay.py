@@ -1,7 +1,5 @@
 """Step through a recorded game, with the state after each entry."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

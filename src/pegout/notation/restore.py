@@ -1,7 +1,5 @@
 """Restore a state from a position by replaying it, or raise why it is impossible."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from pegout.cards import UNKNOWN, VALUES, Card

@@ -1,7 +1,5 @@
 """JSON Schema for the values that a :class:`~pegout.notation.codec.Codec` encodes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Write records as text: one line for everything that happened at once, with its consequences."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from itertools import pairwise

@@ -8,8 +8,6 @@
 Ready(seat=1, contribution='')
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Mapping
 from functools import partial
 from types import MappingProxyType

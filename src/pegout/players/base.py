@@ -5,8 +5,6 @@ Its random choices come from a given seed, and its answer depends only on that s
 the same view always gets the same answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random

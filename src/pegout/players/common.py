@@ -1,7 +1,5 @@
 """The behaviour that all levels share: be ready, cut, and take the only action if it is forced."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final

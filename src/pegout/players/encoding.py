@@ -6,8 +6,6 @@ Python interprets the kernel's functions on it, without NumPy.
 '0x30a'
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final

@@ -9,8 +9,6 @@ pegging of the kept cards in such worlds.
 A partner is of the same side: its points count as own points, in the rollouts and in their values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias

@@ -13,8 +13,6 @@ with a seed if it takes one; an object is copied.
 ('Hasty', 'Hasty')
 """
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pickle

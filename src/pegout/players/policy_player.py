@@ -10,8 +10,6 @@ their functions, so that the game waits neither for a compiler nor for NumPy.
 Ready(seat=1, contribution='')
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

@@ -10,8 +10,6 @@ and are known, and averages over the possible cribs. In the play it is the win p
 start of a deal with the new score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import prod

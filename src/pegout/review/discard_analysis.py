@@ -11,8 +11,6 @@ score distributions of the hand and of the crib (:mod:`pegout.evaluation.advice`
 2
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -13,8 +13,6 @@ no points are counted.
 (['casual', 'club'], 2)
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass

@@ -7,8 +7,6 @@ which both play. Where only the play has other rules than the solved ones, the p
 the solved play plus the change that the other rules make in the play-outs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb, prod

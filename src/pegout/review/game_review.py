@@ -6,8 +6,6 @@
 []
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum

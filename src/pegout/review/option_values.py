@@ -21,8 +21,6 @@ In games of three and four, all options are tried in the same sampled worlds
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import sqrt
 from typing import Final

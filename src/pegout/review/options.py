@@ -3,8 +3,6 @@
 :func:`pegout.review.option_values.options_of` computes them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias

@@ -15,8 +15,6 @@ deal is the mean of :meth:`ReferenceDeal.before_cut` over all deals.
 (1.0, 2)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 

@@ -12,8 +12,6 @@ others' discards (:mod:`pegout.evaluation.advice`). For the win probability, the
 worlds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import sqrt
 from random import Random

@@ -4,8 +4,6 @@ Seats are numbered clockwise from 0. :data:`NATURE` is the seat of chance: the r
 it with the results of a fair deal.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

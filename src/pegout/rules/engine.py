@@ -16,8 +16,6 @@ a change to one of them usually changes the others.
 (<Phase.DISCARD: 'discard'>, [0, 1])
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from itertools import combinations

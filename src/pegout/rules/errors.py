@@ -1,7 +1,5 @@
 """What can be wrong with an action: one small tree of errors, each with a stable code."""
 
-from __future__ import annotations
-
 from pegout.cards import Card
 from pegout.coded_error import CodedError
 

@@ -5,8 +5,6 @@ events. :func:`seen` returns the event as one seat sees it, with
 :data:`~pegout.cards.UNKNOWN` cards for what is hidden from that seat.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from pegout.cards import UNKNOWN, Card

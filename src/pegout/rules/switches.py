@@ -3,8 +3,6 @@
 :class:`pegout.rules.Rules` has a switch in each of its fields.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import field
 from enum import Flag, auto

@@ -1,7 +1,5 @@
 """The plain values that states, views and events are made of."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, NamedTuple

@@ -10,8 +10,6 @@ interruptions.
 ({'sum': (332833500,)}, True)
 """
 
-from __future__ import annotations
-
 from pegout.runs.checkpoints import read_head
 from pegout.runs.errors import RunError
 from pegout.runs.scheduling import Progress, Run, RunOptions, RunOutcome, compute, in_units

@@ -6,8 +6,6 @@ before its chunk is counted, so a run may be killed at any moment: at most the l
 incomplete, and its chunk is computed again.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import stat

@@ -4,8 +4,6 @@ The Dask scheduler computes a chunk again if its worker dies. Other failures end
 specific error: the scheduler does not answer, no worker connects, or the connection is lost.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

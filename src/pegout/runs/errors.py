@@ -1,7 +1,5 @@
 """The error of a failed run, apart from errors that its task raises."""
 
-from __future__ import annotations
-
 from pegout.coded_error import CodedError
 
 

@@ -1,7 +1,5 @@
 """The executors of chunks: processes of this machine, or an executor given by the caller."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

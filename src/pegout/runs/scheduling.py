@@ -1,7 +1,5 @@
 """The scheduler: submits chunks, adds up their results, and saves each one."""
 
-from __future__ import annotations
-
 import os
 from collections import deque
 from collections.abc import Callable, Mapping

@@ -4,8 +4,6 @@ The sum of integers does not depend on the order, so a run gives identical resul
 chunks were distributed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Any, TypeAlias

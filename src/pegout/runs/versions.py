@@ -1,7 +1,5 @@
 """The versions on which the results of a run depend, besides its request."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version

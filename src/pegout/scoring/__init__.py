@@ -27,8 +27,6 @@ pegout.cards.CardError: expected different cards as the hand and the starter, an
 twice: 5H 5S 5C JD 5H
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, get_args
 

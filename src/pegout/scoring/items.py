@@ -1,7 +1,5 @@
 """The items of a count: each has a kind, its cards and its points."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Literal, NamedTuple
 

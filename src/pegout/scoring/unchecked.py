@@ -8,8 +8,6 @@ Impossible cards, or too many or too few of them, give wrong numbers here.
 29
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations, groupby
 from math import prod

@@ -5,8 +5,6 @@ value against all hands of the opponent in its information set. The opponent pla
 by the solved strategy or, where that is unknown, by the heuristic value.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from pegout.kernel.jit import inlined, jit

@@ -1,7 +1,5 @@
 """Builders of workspaces for the two-player search, from the rules and the knowledge."""
 
-from __future__ import annotations
-
 from math import exp
 from typing import Any, Final
 

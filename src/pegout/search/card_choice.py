@@ -3,8 +3,6 @@
 Interpreted Python may use another search with the same result, so the choice has three parts.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 from pegout.kernel.jit import inlined, jit

@@ -5,8 +5,6 @@ The values are those of :meth:`pegout.search.searcher.Searcher.discard_values` a
 probability, these functions use the one that decides at the score.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from pegout.kernel.jit import inlined, jit

@@ -5,8 +5,6 @@ words. A quick decision takes less time than that. So the code between a loop an
 inlined, and a forced card is played before the workspace is passed on.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.deal_steps import show_hand

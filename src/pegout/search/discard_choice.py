@@ -5,8 +5,6 @@ Where the game may end in the deal they come from the table of late hands, see
 each hand, crib and kept hand.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from pegout.evaluation.discard_loops import left_of_suits, sum_nobs

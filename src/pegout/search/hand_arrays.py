@@ -1,7 +1,5 @@
 """Many hands at once: their ranks, the cards that fit, and their solved strategies."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

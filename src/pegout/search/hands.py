@@ -10,8 +10,6 @@ in the lowest bits, with 15 for empty positions.
 ('0xff30', True)
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 import numpy as np

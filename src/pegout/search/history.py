@@ -1,7 +1,5 @@
 """The replay of the play so far, and the solved strategy of a hand."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.jit import inlined, jit

@@ -1,7 +1,5 @@
 """The hand that a discard of two from six keeps, and its points with the starters."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.jit import inlined, jit

@@ -6,8 +6,6 @@ of the next deal, over the remaining starters and the cards that both may play. 
 probability, or any other value that :class:`GameValue` defines.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -5,8 +5,6 @@ that is unknown, the heuristic value. The result is the distribution of the poin
 of reaching the last hole on the way.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from pegout.kernel.jit import inlined, jit

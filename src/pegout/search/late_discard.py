@@ -5,8 +5,6 @@ discarded, which nobody else can have; the crib with them; nobs and a flush of t
 :mod:`pegout.tables.late_hands`.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from pegout.kernel.jit import inlined, jit

@@ -1,7 +1,5 @@
 """Leaf values: the distributions of hands and crib, and the win probability after them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.jit import inlined, jit

@@ -5,8 +5,6 @@
 ((2, 1820), 1.0)
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import comb, prod
 from typing import Any, Final, NamedTuple

@@ -9,8 +9,6 @@ need is converted to the need in a six-card game that takes as many deals.
 0.56
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The play of two seats as a state from one seat that knows its own ranks, card by card."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from pegout.kernel.jit import inlined

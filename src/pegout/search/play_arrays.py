@@ -5,8 +5,6 @@ The array form of :mod:`pegout.search.play` and of the functions for ranks of
 says go on others, so there is only :func:`track_move`.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -5,8 +5,6 @@ faster when compiled; in interpreted Python this module is faster if the opponen
 cards.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from pegout.kernel.score_tables import Array

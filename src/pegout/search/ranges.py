@@ -1,7 +1,5 @@
 """The opponent's range: hands with weights, from the cards kept and the cards played."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from pegout.kernel.jit import inlined, jit

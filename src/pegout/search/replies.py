@@ -1,7 +1,5 @@
 """The expected reply to a card, and the heuristic value of the card."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.heuristic import heuristic_value

@@ -3,8 +3,6 @@
 The array form of :mod:`pegout.search.replies`, with the same results to the last bit.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -31,8 +31,6 @@ same result faster.
 4
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, NamedTuple
 

@@ -4,8 +4,6 @@ The arrays are small and grouped by subject; a function takes the groups that it
 Python may use lists instead.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 #: The seat to play: the seat that searches, the opponent, or neither where the count has ended.

@@ -3,8 +3,6 @@
 The protocol asks before anything is made for a request; the middleware counts what is handled.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final, Literal
 

@@ -1,7 +1,5 @@
 """Answers to requests: above all refusals, with a code for programs and a sentence for people."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import msgspec

@@ -4,8 +4,6 @@
 programs.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """The ASGI application: routes, rate limits, and errors as answers."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -5,8 +5,6 @@ unchanged. Their path contains a digest of all of them, ``/static/DIGEST/js/main
 caches them for ever and requests nothing on a second visit. A new release has a new path.
 """
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Mapping
 from hashlib import sha256

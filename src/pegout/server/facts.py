@@ -5,8 +5,6 @@ in :mod:`pegout.text`, the version of the wire in :mod:`pegout.wire`, the pages 
 ``client/pages.json``. The scripts read the JSON in ``js/facts.js``.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """The queue of long computations: the urgent ones first, and turns for the addresses."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Health checks: whether the database can be written and has the schema of this version."""
 
-from __future__ import annotations
-
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from math import inf

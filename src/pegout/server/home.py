@@ -1,7 +1,5 @@
 """The first page as the server renders it before any script; ``js/pages/home.js`` takes over."""
 
-from __future__ import annotations
-
 import re
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """What answers the requests over HTTP: the tables of this server, its library and its reviews."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, TypeVar
 

@@ -1,7 +1,5 @@
 """The language of a response."""
 
-from __future__ import annotations
-
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers

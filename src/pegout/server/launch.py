@@ -1,7 +1,5 @@
 """The server process: from binding its address to closing the last connection."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import gc

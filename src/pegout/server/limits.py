@@ -1,7 +1,5 @@
 """Rate limits and connection limits, for connections and addresses."""
 
-from __future__ import annotations
-
 import ipaddress
 from collections import Counter
 from collections.abc import Callable, Iterator

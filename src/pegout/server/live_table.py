@@ -6,8 +6,6 @@ request begins. A live table is one class of many short methods, because all of 
 and change the same state: who is connected, and what is under way.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Sequence

@@ -1,7 +1,5 @@
 """The tables that are loaded."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import threading

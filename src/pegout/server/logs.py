@@ -3,8 +3,6 @@
 It never contains tokens, cards or names.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 import sys

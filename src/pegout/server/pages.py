@@ -1,7 +1,5 @@
 """The HTML pages of the application, and the texts that they request."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from hashlib import sha256

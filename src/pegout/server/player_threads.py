@@ -1,7 +1,5 @@
 """The threads of computer players: quick levels at once, slow levels in a fair queue."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -5,8 +5,6 @@ to accept what was sent. Here every wait has a timeout, so that stalled connecti
 the resources of the others. What would be refused is refused here, before anything is made for it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from functools import partial

@@ -3,8 +3,6 @@
 Reviews are removed when nobody has read them for as long as finished tables are kept.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Access control: which requests the server accepts, and the security headers of its answers."""
 
-from __future__ import annotations
-
 import ipaddress
 from collections.abc import Iterable
 from typing import Final

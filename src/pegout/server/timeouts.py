@@ -1,7 +1,5 @@
 """Waiting with a timeout for work that continues by itself."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any, Final, TypeVar
 

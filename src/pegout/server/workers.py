@@ -4,8 +4,6 @@ Each process is a pool of its own, so that one that dies fails its own job alone
 nothing to do can end.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Many games in step: each waits for the action of its seat on turn."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from pegout.kernel.deal_steps import hand_out, start_deal, start_game, tally

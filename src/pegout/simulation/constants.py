@@ -1,7 +1,5 @@
 """The arguments of the compiled loops of a game: the rules and the tables, as arrays."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The value of played deals, with the starter that was cut and with all others."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.deal_steps import show_hand

@@ -6,8 +6,6 @@ with its result; see :mod:`pegout.simulation.search_loops`. So they are compiled
 ``run_deals`` takes each of its results as an argument, because a compiled loop may read no globals.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.deal_steps import (

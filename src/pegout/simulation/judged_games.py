@@ -7,8 +7,6 @@
 ((1, 2, 10, 4), True)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

@@ -4,8 +4,6 @@
 compiled loop may read no globals.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from pegout.kernel.jit import inlined, jit

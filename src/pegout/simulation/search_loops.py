@@ -1,7 +1,5 @@
 """Many games with policies that search: their decisions, between steps of the other loops."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.jit import jit

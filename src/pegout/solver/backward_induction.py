@@ -17,8 +17,6 @@ by what the other side still needs at that moment.
 Games of four are solved as games of two sides. Games of three have a solver of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 

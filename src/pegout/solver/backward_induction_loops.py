@@ -1,7 +1,5 @@
 """Win probability: compiled loops over the course of many deals."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.jit import inlined, jit

@@ -13,8 +13,6 @@ is how likely they were dealt together.
 read no globals. ``visit`` handles the nodes of both seats, because it calls itself.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 from pegout.kernel.jit import inlined, jit

@@ -9,8 +9,6 @@ command. For two players it also counts the points of each part of a deal.
 (400, True, 400)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Errors and checkpoint files that all solvers share."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Mapping

@@ -12,8 +12,6 @@ so they are computed once for each class of at most five cards. The terms of the
 folded into those of five, and each hand then only adds up six of them.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -10,8 +10,6 @@ the pairs of ranks. ``up`` and ``down`` are the classes with one card more and l
 ``below`` int8, the number of sets in each class and in each smaller class.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.jit import jit

@@ -9,8 +9,6 @@ ignores what its own discard says about the opponent's cards. Its belief over th
 depends on its four kept cards alone, averaged over all discards that leave them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple

@@ -9,8 +9,6 @@ these sums into win probabilities.
 enumeration of all deals, each with its weight.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 

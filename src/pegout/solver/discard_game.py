@@ -12,8 +12,6 @@ Nothing is sampled, and nothing is left out except the play and the score.
 It takes three minutes on two cores and, with the tables, 2.6 GB. It needs numba.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple

@@ -7,8 +7,6 @@ discard. The two differ, because a player who discards ten and king rarely has b
 discard.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 

@@ -3,8 +3,6 @@
 The package and the documentation use the same file names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 

@@ -6,8 +6,6 @@ of six ranks that the two can be dealt, each with the number of its ways in the 
 :func:`against` does the same for a player whose four kept cards are known and whose discard is not.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

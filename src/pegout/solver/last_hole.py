@@ -16,8 +16,6 @@ strategy. Neither considers the score.
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Final, NamedTuple

@@ -12,8 +12,6 @@ plays the last card of every later count, so the dealer can only score for a go 
 because a compiled loop may read no globals.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from pegout.kernel.jit import inlined, jit

@@ -6,8 +6,6 @@ worth of the outcomes differ. The walk follows each line once and carries the va
 each with several cases side by side: other cribs, or other ranges of the opponent.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 from pegout.kernel.jit import inlined, jit

@@ -24,8 +24,6 @@ The tables are ``cribs`` with the values, and ``discards_five_card``, ``discards
 every player wants as few points as possible. Computing them takes about two minutes.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial

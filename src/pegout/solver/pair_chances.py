@@ -6,8 +6,6 @@ two probabilities, one for each dealer. The value of a single deal can also be a
 deals than those that the probabilities come from.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

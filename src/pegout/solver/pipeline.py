@@ -10,8 +10,6 @@ changes.
 ['cribs', 'discards', 'discards-lowball']
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterable, Mapping, Sequence

@@ -10,8 +10,6 @@ Once a seat has no cards left, nothing is hidden any more, and its opponent play
 their best order. That part of the play is no decision here.
 """
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Callable, Sequence

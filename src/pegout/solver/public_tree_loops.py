@@ -5,8 +5,6 @@ arguments, because a compiled loop may read no globals. ``tables`` are the point
 cards of a pile; the arrays that relate sets are those of :class:`pegout.solver.cfr_loops.Sweep`.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from pegout.kernel.jit import inlined, jit

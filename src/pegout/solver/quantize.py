@@ -1,7 +1,5 @@
 """Conversion of a strategy over the whole public tree to its shipped form, and back."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

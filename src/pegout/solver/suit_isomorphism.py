@@ -8,8 +8,6 @@ and only the other three suits are sorted.
 [1, 13, 169, 1755, 16432, 134459, 962988]
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final, NamedTuple
 

@@ -3,8 +3,6 @@
 What SQLite and PostgreSQL have in common is here; each implements the rest in a module of its own.
 """
 
-from __future__ import annotations
-
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The errors of a database or its disk, with messages that say what a person can do about them."""
 
-from __future__ import annotations
-
 import errno
 from typing import Final
 

@@ -5,8 +5,6 @@ the same moment, one of them writes for all. Each write succeeds or fails by its
 makes all of them durable.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -1,7 +1,5 @@
 """The library: matches, tables and reviews in one database."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress

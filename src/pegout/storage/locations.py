@@ -1,7 +1,5 @@
 """The locations of a library: a file, a folder, or the URL of a database."""
 
-from __future__ import annotations
-
 import os
 import re
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Encode the events of the log as text: one JSON object for each, on one line."""
 
-from __future__ import annotations
-
 import json
 from typing import Final, get_args
 

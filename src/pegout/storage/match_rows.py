@@ -3,8 +3,6 @@
 Each batch of entries is stored in one transaction, with the row of its match.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import fields, replace

@@ -1,7 +1,5 @@
 """The time limits on waiting for a database."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The store of game reviews: numbers under the digest of a game, one version for each game."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final
 from zlib import compress, decompress, error

@@ -1,7 +1,5 @@
 """The tables of the database, and the steps that make and change them."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pegout.storage.database import Database, SqlConnection

@@ -1,7 +1,5 @@
 """The tables of a server, one row each; a change must name the version that it was made from."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final

@@ -1,7 +1,5 @@
 """The values of decisions as messages."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pegout.review.game_review import Verdict

@@ -1,7 +1,5 @@
 """The end of a game as one seat sees it, sent with the event that ends it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Counting a hand on request, and naming the items that selected cards make."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.cards import Card, CardError, parse_cards

@@ -1,7 +1,5 @@
 """Names at a table of strangers: each is readable, and distinguishable from the others."""
 
-from __future__ import annotations
-
 import unicodedata
 from functools import cache
 from itertools import groupby

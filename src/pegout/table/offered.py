@@ -1,7 +1,5 @@
 """What may be chosen for a new table, with its words in one language."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

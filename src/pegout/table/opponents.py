@@ -8,8 +8,6 @@ in it. ``docs/engines.md`` describes the file.
 ('gentle', True, False)
 """
 
-from __future__ import annotations
-
 import os
 import re
 import tomllib

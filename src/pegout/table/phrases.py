@@ -1,7 +1,5 @@
 """The ready phrases that players can say at a table. No free text exists, so none can offend."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

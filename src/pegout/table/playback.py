@@ -5,8 +5,6 @@ A :class:`Script` converts them into steps that the table shows one after the ot
 sentence, a short word and a duration.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Played games: their lists, records and replays, and the removal of a player's data."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import Final, Literal

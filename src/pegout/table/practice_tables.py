@@ -1,7 +1,5 @@
 """Practice tables: each continues from a decision of a game that was played."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Collection, Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Who is at a table: whether each person is here, silent, away or gone, by their connections."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import inf
 from typing import Final, Literal, Protocol

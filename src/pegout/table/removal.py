@@ -1,7 +1,5 @@
 """The removal of tables with all their matches."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Replays: every game of a record as one seat saw it, with the sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

@@ -5,8 +5,6 @@ of the client and the table in ``docs/wire.md`` are made from it too. A function
 transport: what it needs of its surroundings is in :class:`House`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import KW_ONLY, dataclass

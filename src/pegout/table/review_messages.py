@@ -1,7 +1,5 @@
 """Reviewed games as messages, in one language and as one seat sees them."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Sequence
 from typing import Final
 

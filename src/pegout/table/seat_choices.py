@@ -10,8 +10,6 @@ is :func:`action_of`, which makes the action of a complete choice.
 ['ready']
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Messages about a match for one seat, in its language: events, position and legal actions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any

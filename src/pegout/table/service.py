@@ -5,8 +5,6 @@ class, because any request may show that another server has played on, and then 
 again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache

@@ -5,8 +5,6 @@ information, the phase and the number of cards in a hand, and it is not random: 
 nothing about the cards. The constants are those of the browser (:mod:`pegout.text.pacing`).
 """
 
-from __future__ import annotations
-
 from collections import deque
 from statistics import median
 

@@ -4,8 +4,6 @@
 (('A2', 0.75), ('A3', 0.25))
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pegout.tables.files import TableError

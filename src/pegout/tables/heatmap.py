@@ -5,8 +5,6 @@
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import fsum

@@ -8,8 +8,6 @@ shipped play strategy. The heads of the tables give their provenance.
 4.0
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import comb
 

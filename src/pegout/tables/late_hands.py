@@ -11,8 +11,6 @@ that few of them are enough. :mod:`pegout.solver.late_hands` computes the functi
 ((2, 1820, 1196), (2, 25, 25, 260), (2, 91, 13, 3))
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import prod
 from typing import Final, NamedTuple

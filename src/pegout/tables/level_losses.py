@@ -6,8 +6,6 @@ The head of the table gives its provenance; :mod:`pegout.review.error_rates` def
 ['gentle', 'novice', 'casual', 'club', 'expert']
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -7,8 +7,6 @@ Discards of two suits are below the diagonal, discards of one suit above it, pai
 ['chances-2-end.svg', 'chances-2.svg']
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

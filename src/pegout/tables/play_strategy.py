@@ -6,8 +6,6 @@ shipped form loses. Its last line is a checksum, and the compressed numbers foll
 and rounds probabilities.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 

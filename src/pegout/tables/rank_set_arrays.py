@@ -4,8 +4,6 @@
 ((1820, 13), [0, 1, 2])
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -10,8 +10,6 @@ up to four times.
 16
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import groupby

@@ -10,8 +10,6 @@ The rule book itself is :func:`pegout.text.rulebook.rulebook`.
 'Inés juega la jota de tréboles; la cuenta es treinta y uno.'
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 

@@ -9,8 +9,6 @@
 ['nineteen']
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import assert_never
 

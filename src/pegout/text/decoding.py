@@ -8,8 +8,6 @@ one here; quoted names, values and places stay as they are.
 'se esperaba `str` y llegó `int` en `$.name`'
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

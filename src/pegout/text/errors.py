@@ -6,8 +6,6 @@
 'The game is over; begin another one.'
 """
 
-from __future__ import annotations
-
 from typing import Final, Protocol
 
 from pegout.cards import VALUES

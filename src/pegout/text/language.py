@@ -16,8 +16,6 @@ here. Placeholders have names, and translations may reorder them. Values are nev
 'La cuenta es veintidós: 10♠ 7♥ 5♦.'
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Mapping, Sequence

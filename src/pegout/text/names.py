@@ -7,8 +7,6 @@
 ('5♥', 'five of hearts', 'the five of hearts')
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 

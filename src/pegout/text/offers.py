@@ -1,7 +1,5 @@
 """The choices when a game is set up: opponents, levels, and the values of each switch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Sentences on the end of a game and for sharing: the margin, and the memorable feats."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 

@@ -9,8 +9,6 @@ defined here and nowhere else. All durations are in seconds at the normal pace u
 0.9
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple

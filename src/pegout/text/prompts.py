@@ -3,8 +3,6 @@
 Each function takes the :class:`~pegout.text.sentences.Teller` of a seat and that seat's view.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

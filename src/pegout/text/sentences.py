@@ -12,8 +12,6 @@
 'You say go.'
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, assert_never
 

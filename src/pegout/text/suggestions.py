@@ -1,7 +1,5 @@
 """Suggest a club player's action in a sentence: a hint where no values are available."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from pegout.players import create

@@ -1,7 +1,5 @@
 """The layout of the screen, for any size from 80 by 24 on."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple

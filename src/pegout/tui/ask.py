@@ -1,7 +1,5 @@
 """A dialog with a short list of options."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.text import Text

@@ -13,8 +13,6 @@ are (column, row) on a sheet of characters, with the origin at the top left.
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """A sheet of characters with styles, on which the board and the cards are drawn."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from typing import Final
 

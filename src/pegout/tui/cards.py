@@ -15,8 +15,6 @@ The border shows the state of a card, so that it is visible without colour:
 ┗━━━┛
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final, NamedTuple
 

@@ -15,8 +15,6 @@ larger loss, and a triangle is below the selected decision.
     1    ▲  2
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Large digits, three cells by three, for the count and the scores."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rich.style import Style

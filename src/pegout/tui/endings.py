@@ -1,7 +1,5 @@
 """How games and matches ended: at the table, and in lists of matches."""
 
-from __future__ import annotations
-
 from pegout.rules import GameEnded, Resigned
 from pegout.table.endings import ended, points_of
 from pegout.table.store import Summary

@@ -1,7 +1,5 @@
 """The cards on the table: the other hands, the play, the show, the cut and the own hand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.cells import cell_len

@@ -1,7 +1,5 @@
 """The frame around the cards: the headline, the board, the scores, the log and the keys."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.cells import cell_len

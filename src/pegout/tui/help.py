@@ -1,7 +1,5 @@
 """The help page of the table: a line for every key."""
 
-from __future__ import annotations
-
 from pegout.text import Translator
 
 

@@ -1,7 +1,5 @@
 """The home screen: one large button, its options below, and a menu of everything else."""
 
-from __future__ import annotations
-
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding

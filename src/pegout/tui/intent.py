@@ -9,8 +9,6 @@
 ('ready', True)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

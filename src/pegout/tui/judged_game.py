@@ -5,8 +5,6 @@ The line of win probability has a step for each event that can change it: cards 
 cut and played, and the end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Sequence
 from itertools import accumulate
 from threading import Lock

@@ -1,7 +1,5 @@
 """Input and output of the line-by-line interface: sentences out, lines in."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TextIO
 

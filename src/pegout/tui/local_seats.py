@@ -4,8 +4,6 @@ The module draws nothing and decides nothing about the game: the table service d
 play through :class:`LocalSeats`.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """Open the tables of a library in this process: a new one, that of a match, one for practice."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from pegout.fairness import Secrets

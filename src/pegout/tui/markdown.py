@@ -1,7 +1,5 @@
 """Render Markdown as lines of text, for terminals and pipes."""
 
-from __future__ import annotations
-
 import io
 
 

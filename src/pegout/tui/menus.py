@@ -1,7 +1,5 @@
 """The buttons and the line of keys, by what the table waits for."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from pegout.text import Translator, prompts, short

@@ -13,8 +13,6 @@ option, and options as good as the best are called a tie.
 [(1, '6♦ 7♣', '+15.9', False), (2, '7♣ K♥', '+15.2', True)]
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias

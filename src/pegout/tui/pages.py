@@ -1,7 +1,5 @@
 """Pages of text over the table: the log, the help, the rule book, a verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from rich.text import Text

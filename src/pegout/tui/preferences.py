@@ -1,7 +1,5 @@
 """The player's settings: name, language, colours, pace, and automation at the table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

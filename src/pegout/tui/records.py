@@ -1,7 +1,5 @@
 """The record of a match: save it to a file, and verify its deals."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from pegout.match import Match

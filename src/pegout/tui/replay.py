@@ -1,7 +1,5 @@
 """The review of a game, decision by decision and card by card, with their values."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from textual.binding import Binding

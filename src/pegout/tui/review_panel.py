@@ -1,7 +1,5 @@
 """The panels of a review: one for a decision, and one for the whole game."""
 
-from __future__ import annotations
-
 from pegout.text import Teller
 from pegout.text.help_sentences import left_out
 from pegout.text.luck_sentences import lost, split_notes, split_rows

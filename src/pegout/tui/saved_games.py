@@ -1,7 +1,5 @@
 """The list of saved games: resume, review, verify and export them."""
 
-from __future__ import annotations
-
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding

@@ -1,7 +1,5 @@
 """The state that the table shows at one moment, as plain values for drawing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The player's settings, saved in a small TOML file."""
 
-from __future__ import annotations
-
 import os
 import tomllib
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The stage, which shows events step by step at the player's pace."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

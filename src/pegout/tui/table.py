@@ -5,8 +5,6 @@ Every action goes to the table service, and the screen draws only what the refer
 is long because Textual requires a method of the screen's class for every key.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace

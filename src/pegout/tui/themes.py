@@ -4,8 +4,6 @@ Only palettes name colours. The style sheet uses them as variables of the Textua
 ``$brass`` and so on), and drawing code takes them from the palette.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType

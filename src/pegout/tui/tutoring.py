@@ -1,7 +1,5 @@
 """The tutor of both interfaces, which asks once before a mistake."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pegout.rules import Accept, Action, Claim, Discard, Muggins, Play

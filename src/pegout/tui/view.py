@@ -1,7 +1,5 @@
 """The widget that draws a scene: one sheet of characters, redrawn on every change."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from textual import events

@@ -1,7 +1,5 @@
 """What all messages have in common: encodings of actions, events and views, and errors."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Final, get_args
 
 import msgspec

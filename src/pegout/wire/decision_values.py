@@ -1,7 +1,5 @@
 """The values of a decision: its options, what the chosen one lost, and the verdict."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from msgspec import Struct

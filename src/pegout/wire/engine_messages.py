@@ -3,8 +3,6 @@
 Every message is one line of JSON.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Final
 
 import msgspec

@@ -1,7 +1,5 @@
 """Requests over HTTP, and their responses."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct

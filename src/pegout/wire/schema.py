@@ -1,7 +1,5 @@
 """The JSON Schema of all messages."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any, get_args
 

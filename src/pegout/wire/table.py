@@ -14,8 +14,6 @@ Traceback (most recent call last):
 pegout.wire.codecs.WireError: Expected `str`, got `int` - at `$.id`
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec

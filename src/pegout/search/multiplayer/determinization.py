@@ -13,8 +13,6 @@ ways to deal all of it, divided by that number if each seat had its own pack. Th
 requested number of worlds by their weights. All sampling is systematic, which reduces its variance.
 """
 
-from __future__ import annotations
-
 from math import perm
 from random import Random
 from typing import Final, NamedTuple

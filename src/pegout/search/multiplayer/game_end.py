@@ -8,8 +8,6 @@ target wins. If none does, :func:`winning` gives the win probabilities at the ne
 (True, 1.0)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

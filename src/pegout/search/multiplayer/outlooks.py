@@ -5,8 +5,6 @@ All options are evaluated in the same worlds, with the same starters and the sam
 and its standard error is that of the differences over the worlds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple

@@ -13,8 +13,6 @@ if that is the partner), and a bonus for the chance that no opponent has a card 
 [[1, 3]]
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple

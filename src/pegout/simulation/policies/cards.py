@@ -1,7 +1,5 @@
 """The choice of a card by policies that do not search: points, one reply ahead, heuristics."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.kernel.heuristic import heuristic_value, no_reply, sum_replies

@@ -1,7 +1,5 @@
 """The choice of a discard by policies that do not search."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pegout.evaluation.discard_loops import discard_value, left_of_suits, pack_row, sum_nobs

@@ -4,8 +4,6 @@
 Policy(name='lookahead', discards='table', play='lookahead', without=(), overlooks=0)
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Heuristics: a beginner's counting, and the play of novice, casual, classic and club."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from pegout.kernel.deal_steps import show_hand, side_of

@@ -5,8 +5,6 @@
 'Half game'
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path
