@@ -4,23 +4,12 @@ from pathlib import Path
 
 import click
 
+from pegout.cli import solving
 from pegout.cli.faults import OneOf
 from pegout.cli.help import Commands, about
 from pegout.cli.options import json_option
 from pegout.cli.solve_sampled import solve_chances, solve_errors
 from pegout.cli.solve_tables import solve_tables
-from pegout.cli.solving import (
-    Bar,
-    SolveResult,
-    command_line,
-    folder_option,
-    limit_option,
-    round_options,
-    say_gains,
-    solve_command,
-    takes_numba,
-    tolerance_option,
-)
 from pegout.text.language import Translator
 
 
@@ -38,22 +27,22 @@ def solve(t: Translator) -> click.Command:
 
 
 def _discards(t: Translator) -> click.Command:
-    return solve_command(
+    return solving.solve_command(
         t,
         "discards",
         _solve_discards,
-        tolerance_option(
+        solving.tolerance_option(
             0.0001,
             t("Stop when neither player’s best response gains more than this, in points a deal."),
         ),
-        limit_option("--rounds", 60, t("The largest number of rounds.")),
-        *round_options(t, t("Write the tables and their pictures to this folder.")),
+        solving.limit_option("--rounds", 60, t("The largest number of rounds.")),
+        *solving.round_options(t, t("Write the tables and their pictures to this folder.")),
         click.option(
             "--lowball",
             is_flag=True,
             help=t("Solve the discards of lowball, where players avoid points."),
         ),
-        check=takes_numba("solving the discard game"),
+        check=solving.takes_numba("solving the discard game"),
         help=about(
             t,
             t(
@@ -83,14 +72,14 @@ def _discards(t: Translator) -> click.Command:
 
 def _solve_discards(
     t: Translator,
-    bar: Bar,
+    bar: solving.Bar,
     *,
     tolerance: float,
     rounds: int,
     state: Path,
     workers: int | None,
     lowball: bool,
-) -> SolveResult:
+) -> solving.SolveResult:
     from pegout.rules import Rules
     from pegout.solver.discard_game import DiscardGame, solve_discards
     from pegout.solver.export_discards import discard_tables
@@ -104,13 +93,13 @@ def _solve_discards(
         state=state,
         workers=workers,
         progress=lambda number, part: bar.show(t("round {n}", n=number), part),
-        report=lambda now: say_gains(
+        report=lambda now: solving.say_gains(
             t, bar, t("round {n}", n=now.round), now.gain_own, now.gain_opponent
         ),
     )
 
     def files() -> dict[str, str]:
-        tables = discard_tables(DiscardGame(rules, workers), solution, command_line())
+        tables = discard_tables(DiscardGame(rules, workers), solution, solving.command_line())
         shown = discard_pictures(tables["discards.csv"]) if "discards.csv" in tables else {}
         return {**tables, **shown}
 
@@ -124,16 +113,16 @@ def _solve_discards(
         t("mean crib, as the pone discards"): f"{standing.crib_opponent:.6f}",
         t("hands with mixed discards"): f"{100 * standing.mixed:.1f} %",
     }
-    return SolveResult(standing._asdict(), rows, files)
+    return solving.SolveResult(standing._asdict(), rows, files)
 
 
 def _cribs(t: Translator) -> click.Command:
-    return solve_command(
+    return solving.solve_command(
         t,
         "cribs",
         _solve_cribs,
-        limit_option("--rounds", 60, t("The largest number of rounds."), maximum=1000),
-        folder_option("--out", t("Write the tables to this folder.")),
+        solving.limit_option("--rounds", 60, t("The largest number of rounds."), maximum=1000),
+        solving.folder_option("--out", t("Write the tables to this folder.")),
         json_option(t),
         help=about(
             t,
@@ -151,23 +140,23 @@ def _cribs(t: Translator) -> click.Command:
     )
 
 
-def _solve_cribs(t: Translator, bar: Bar, *, rounds: int) -> SolveResult:
+def _solve_cribs(t: Translator, bar: solving.Bar, *, rounds: int) -> solving.SolveResult:
     from pegout.solver.multiplayer_discards import multiplayer_tables
 
     def report(game: str, number: int) -> None:
         now = t("round {n}", n=number)
         bar.show(f"{game}, {now}", number / rounds)
 
-    tables = multiplayer_tables(command_line(), report, rounds=rounds)
+    tables = multiplayer_tables(solving.command_line(), report, rounds=rounds)
     rows = {t("tables"): ", ".join(tables)}
-    return SolveResult({"files": list(tables)}, rows, lambda: tables)
+    return solving.SolveResult({"files": list(tables)}, rows, lambda: tables)
 
 
 # The play, alone and with the discards -----------------------------------------------------------
 
 
 def _play(t: Translator) -> click.Command:
-    return solve_command(
+    return solving.solve_command(
         t,
         "play",
         _solve_play,
@@ -178,13 +167,13 @@ def _play(t: Translator) -> click.Command:
             show_default=True,
             help=t("The shipped table by which both discard."),
         ),
-        tolerance_option(
+        solving.tolerance_option(
             0.0015,
             t("Stop when both best responses together gain no more than this, in points a deal."),
         ),
-        limit_option("--sweeps", 500, t("The largest number of sweeps.")),
-        *round_options(t, t("Write the results to this folder.")),
-        check=takes_numba("solving the play"),
+        solving.limit_option("--sweeps", 500, t("The largest number of sweeps.")),
+        *solving.round_options(t, t("Write the results to this folder.")),
+        check=solving.takes_numba("solving the play"),
         help=about(
             t,
             t(
@@ -212,14 +201,14 @@ def _play(t: Translator) -> click.Command:
 
 def _solve_play(
     t: Translator,
-    bar: Bar,
+    bar: solving.Bar,
     *,
     discards: str,
     tolerance: float,
     sweeps: int,
     state: Path,
     workers: int | None,
-) -> SolveResult:
+) -> solving.SolveResult:
     from pegout.solver import export_play, play_game, public_tree
     from pegout.solver.joint_ranges import shipped_range
 
@@ -234,7 +223,7 @@ def _solve_play(
         state=state,
         name=discards,
         progress=lambda number, _: bar.show(t("sweep {n}", n=number), (number - 1) % 10 / 10),
-        report=lambda now: say_gains(
+        report=lambda now: solving.say_gains(
             t, bar, t("sweep {n}", n=now.sweeps), now.gain_dealer, now.gain_pone
         ),
     )
@@ -245,15 +234,15 @@ def _solve_play(
         t("the dealer makes more in the play"): f"{standing.value:.4f}",
         t("sweeps"): str(standing.sweeps),
     }
-    return SolveResult(
+    return solving.SolveResult(
         standing._asdict(),
         rows,
-        lambda: export_play.play_files(tree, deals, solution, discards, command_line()),
+        lambda: export_play.play_files(tree, deals, solution, discards, solving.command_line()),
     )
 
 
 def _deal(t: Translator) -> click.Command:
-    return solve_command(
+    return solving.solve_command(
         t,
         "deal",
         _solve_deal,
@@ -264,13 +253,13 @@ def _deal(t: Translator) -> click.Command:
             show_default=True,
             help=t("In the end, solve the play until both together gain no more, points a deal."),
         ),
-        tolerance_option(
+        solving.tolerance_option(
             0.01,
             t("Stop when neither player’s best response gains more than this, in points a deal."),
         ),
-        limit_option("--rounds", 40, t("The largest number of rounds.")),
-        *round_options(t, t("Write the results to this folder.")),
-        check=takes_numba("solving the whole deal"),
+        solving.limit_option("--rounds", 40, t("The largest number of rounds.")),
+        *solving.round_options(t, t("Write the results to this folder.")),
+        check=solving.takes_numba("solving the whole deal"),
         help=about(
             t,
             t(
@@ -301,14 +290,14 @@ def _deal(t: Translator) -> click.Command:
 
 def _solve_deal(
     t: Translator,
-    bar: Bar,
+    bar: solving.Bar,
     *,
     play_tolerance: float,
     tolerance: float,
     rounds: int,
     state: Path,
     workers: int | None,
-) -> SolveResult:
+) -> solving.SolveResult:
     from pegout.solver import deal_game, export_play
 
     stages = {
@@ -330,7 +319,7 @@ def _solve_deal(
         rounds=rounds,
         state=state,
         progress=progress,
-        report=lambda now: say_gains(
+        report=lambda now: solving.say_gains(
             t, bar, t("round {n}", n=now.round), now.gain_dealer, now.gain_pone
         ),
     )
@@ -345,8 +334,10 @@ def _solve_deal(
         t("mean hand, pone"): f"{standing.hand_pone:.4f}",
         t("mean crib"): f"{standing.crib:.4f}",
     }
-    return SolveResult(
-        standing._asdict(), rows, lambda: export_play.deal_files(game, solution, command_line())
+    return solving.SolveResult(
+        standing._asdict(),
+        rows,
+        lambda: export_play.deal_files(game, solution, solving.command_line()),
     )
 
 
@@ -354,13 +345,15 @@ def _solve_deal(
 
 
 def _late_hands(t: Translator) -> click.Command:
-    return solve_command(
+    return solving.solve_command(
         t,
         "late-hands",
         _solve_late_hands,
-        limit_option("--most", 1820, t("How many hands of the opponent to sample, spread evenly.")),
-        *round_options(t, t("Write the table to this folder.")),
-        check=takes_numba("working out the chance of winning with every hand"),
+        solving.limit_option(
+            "--most", 1820, t("How many hands of the opponent to sample, spread evenly.")
+        ),
+        *solving.round_options(t, t("Write the table to this folder.")),
+        check=solving.takes_numba("working out the chance of winning with every hand"),
         help=about(
             t,
             t(
@@ -386,8 +379,8 @@ def _late_hands(t: Translator) -> click.Command:
 
 
 def _solve_late_hands(
-    t: Translator, bar: Bar, *, most: int, state: Path, workers: int | None
-) -> SolveResult:
+    t: Translator, bar: solving.Bar, *, most: int, state: Path, workers: int | None
+) -> solving.SolveResult:
     from pegout.search.model import LATE_TABLES, late_knowledge
     from pegout.solver import late_hands
     from pegout.tables.files import provenance_lines
@@ -403,7 +396,7 @@ def _solve_late_hands(
 
     def files() -> dict[str, bytes]:
         source = "computed from the rules alone; the opponent keeps and plays as in play.bin"
-        head = provenance_lines(command_line(), LATE_TABLES, source)
+        head = provenance_lines(solving.command_line(), LATE_TABLES, source)
         return {"late_hands.bin": late_hands_file(solved.table, head)}
 
     labels = {"DEALER": t("dealer, mean and greatest"), "PONE": t("pone, mean and greatest")}
@@ -413,4 +406,4 @@ def _solve_late_hands(
     }
     data = {role.name.lower(): error._asdict() for role, error in solved.errors.items()}
     heading = t("How far the chances in the table are from those worked out:")
-    return SolveResult(data, rows, files, heading)
+    return solving.SolveResult(data, rows, files, heading)

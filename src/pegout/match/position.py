@@ -6,15 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pegout.match.log import (
-    EVENTS,
-    GameBegan,
-    LogEvent,
-    MatchEnded,
-    PracticeBegan,
-    SecretDrawn,
-    Setup,
-)
+from pegout.match import log
 from pegout.rules import DealerChosen, GameEnded, Result, Rules
 from pegout.rules.state import State, evolve, new_game
 
@@ -40,7 +32,7 @@ class Position:
     results: tuple[Result, ...]
     points: tuple[int, ...]
     over: bool
-    practice: PracticeBegan | None = None
+    practice: log.PracticeBegan | None = None
 
     @classmethod
     def before(cls, rules: Rules) -> Position:
@@ -53,20 +45,20 @@ class Position:
         object.__setattr__(new, "__dict__", self.__dict__ | changes)
         return new
 
-    def after(self, event: LogEvent) -> Position:
+    def after(self, event: log.LogEvent) -> Position:
         """Return the position after an event."""
         changes = self.changes(event)
-        if not isinstance(event, EVENTS):
+        if not isinstance(event, log.EVENTS):
             changes["state"] = evolve(self.state, event)
         return self.having(**changes)
 
-    def changes(self, event: LogEvent) -> dict[str, object]:
+    def changes(self, event: log.LogEvent) -> dict[str, object]:
         """Return the changes of an event, except to the state of the game."""
         change = _CHANGES.get(type(event))
         return {} if change is None else change(self, event)
 
 
-def _game_began(position: Position, event: GameBegan) -> dict[str, object]:
+def _game_began(position: Position, event: log.GameBegan) -> dict[str, object]:
     return {
         "game": event.game,
         "state": new_game(position.rules, event.dealer),
@@ -85,18 +77,18 @@ def _game_ended(position: Position, event: GameEnded) -> dict[str, object]:
 
 # The events that change more than the state of the game.
 _CHANGES: Final[dict[type, Callable[[Position, Any], dict[str, object]]]] = {
-    GameBegan: _game_began,
-    SecretDrawn: lambda position, event: {
+    log.GameBegan: _game_began,
+    log.SecretDrawn: lambda position, event: {
         "secrets": {**position.secrets, event.deal: event.secret}
     },
     DealerChosen: lambda _, event: {"first_dealer": event.seat},
     GameEnded: _game_ended,
-    MatchEnded: lambda _, event: {"over": True},
-    PracticeBegan: lambda _, event: {"practice": event},
+    log.MatchEnded: lambda _, event: {"over": True},
+    log.PracticeBegan: lambda _, event: {"practice": event},
 }
 
 
-def next_dealer(setup: Setup, position: Position) -> int | None:
+def next_dealer(setup: log.Setup, position: Position) -> int | None:
     """Return the first dealer of the next game.
 
     The loser is on the side that resigned or has the fewest points, at the seat nearest to the

@@ -25,16 +25,8 @@ from pegout.server.limits import Buckets
 from pegout.server.logs import refused
 from pegout.server.pages import cached_answer, rulebook_html, words
 from pegout.server.security import address_of
+from pegout.table import requests
 from pegout.table.analyses import AnalysisRefused
-from pegout.table.requests import (
-    ENDPOINTS,
-    Caller,
-    Endpoint,
-    File,
-    House,
-    read_request,
-    wire_schema,
-)
 from pegout.table.state import TableRefused
 from pegout.table.store import StoreError
 from pegout.text import LANGUAGES, explain
@@ -52,7 +44,7 @@ class Api:
     """
 
     def __init__(
-        self, config: Config, house: Callable[[], House], stopping: Callable[[], bool]
+        self, config: Config, house: Callable[[], requests.House], stopping: Callable[[], bool]
     ) -> None:
         self._house, self._stopping, self._proxy = house, stopping, config.proxy
         #: Expensive requests have a rate limit of their own beside the common one.
@@ -75,12 +67,12 @@ class Api:
         return [
             *[
                 Route(endpoint.path, self._guarded(endpoint), methods=[endpoint.method])
-                for endpoint in ENDPOINTS
+                for endpoint in requests.ENDPOINTS
             ],
             *[Route(path, self._text(find, kind)) for path, (find, kind) in texts.items()],
         ]
 
-    def _guarded(self, endpoint: Endpoint) -> Handler:
+    def _guarded(self, endpoint: requests.Endpoint) -> Handler:
         """Return the handler of a request: it limits what is expensive, and answers errors."""
         bucket = self._limits.get(endpoint.limit)
 
@@ -101,14 +93,16 @@ class Api:
 
         return handle
 
-    async def _answer(self, endpoint: Endpoint, request: Request, address: str) -> Response:
+    async def _answer(
+        self, endpoint: requests.Endpoint, request: Request, address: str
+    ) -> Response:
         t = language_of(request.scope)
         body = await request.body() if endpoint.has_body else b""
         query = dict(request.query_params)
-        wanted, rest = read_request(endpoint, body, request.path_params, query)
-        caller = Caller(t, _bearer(request), address)
+        wanted, rest = requests.read_request(endpoint, body, request.path_params, query)
+        caller = requests.Caller(t, _bearer(request), address)
         found = await endpoint.answer(self._house(), caller, wanted, **rest)
-        if isinstance(found, File):
+        if isinstance(found, requests.File):
             return _file(found)
         if endpoint.cached:
             return cached_answer(request, msgspec.json.encode(found), "application/json")
@@ -146,7 +140,7 @@ def _refusal(error: Exception, request: Request) -> Response:
             raise error
 
 
-def _file(file: File) -> Response:
+def _file(file: requests.File) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
     if not isinstance(file.content, str):
         return json_answer(file.content, headers=headers)
@@ -161,7 +155,7 @@ def _bearer(request: Request) -> str:
 
 @cache
 def _schema() -> bytes:
-    return msgspec.json.encode(wire_schema())
+    return msgspec.json.encode(requests.wire_schema())
 
 
 def _rulebook_text(code: str) -> bytes:

@@ -5,15 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from pegout.storage.database import NO_LIMIT, Rows, SqlConnection, SqlRow, moment
-from pegout.table.store import (
-    TableRow,
-    check_code,
-    check_texts,
-    storable,
-    table_conflict,
-    table_exists,
-    unknown_table,
-)
+from pegout.table import store
 
 _COLUMNS: Final = "code, version, state, match_id, created, updated"
 _SELECT: Final = f"SELECT {_COLUMNS} FROM tables"
@@ -22,10 +14,10 @@ _SELECT: Final = f"SELECT {_COLUMNS} FROM tables"
 class TableRows(Rows):
     """The tables of a library; :class:`~pegout.table.store.TableStore` describes the methods."""
 
-    def add_table(self, code: str, state: str, match_id: str = "") -> TableRow:
+    def add_table(self, code: str, state: str, match_id: str = "") -> store.TableRow:
         """Store a new table."""
-        check_code(code)
-        check_texts(state, match_id)
+        store.check_code(code)
+        store.check_texts(state, match_id)
         now = self._now()
         with self._database.writing() as connection:
             added = connection.execute(
@@ -39,33 +31,33 @@ class TableRows(Rows):
                 now,
             )
             if not added:
-                raise table_exists(code)
-        return TableRow(code, 1, state, match_id, now, now)
+                raise store.table_exists(code)
+        return store.TableRow(code, 1, state, match_id, now, now)
 
-    def table(self, code: str) -> TableRow:
+    def table(self, code: str) -> store.TableRow:
         """Return the table with a code."""
-        if not storable(code):
-            raise unknown_table(code)
+        if not store.storable(code):
+            raise store.unknown_table(code)
         with self._database.reading() as connection:
             found = connection.row(f"{_SELECT} WHERE code = ?", code)
         if found is None:
-            raise unknown_table(code)
+            raise store.unknown_table(code)
         return _table(found)
 
-    def table_with(self, match_id: str) -> TableRow | None:
+    def table_with(self, match_id: str) -> store.TableRow | None:
         """Return the table at which a match is the current one, or ``None`` if there is none."""
-        if not match_id or not storable(match_id):
+        if not match_id or not store.storable(match_id):
             return None
         query = f"{_SELECT} WHERE match_id = ? ORDER BY created, code LIMIT 1"
         with self._database.reading() as connection:
             found = connection.row(query, match_id)
         return None if found is None else _table(found)
 
-    def change_table(self, code: str, version: int, state: str, match_id: str) -> TableRow:
+    def change_table(self, code: str, version: int, state: str, match_id: str) -> store.TableRow:
         """Change a table that is still at this version."""
-        if not storable(code):
-            raise unknown_table(code)
-        check_texts(state, match_id)
+        if not store.storable(code):
+            raise store.unknown_table(code)
+        store.check_texts(state, match_id)
         now = self._now()
         with self._database.writing() as connection:
             changed = connection.execute(
@@ -80,23 +72,23 @@ class TableRows(Rows):
             )
             row = connection.row("SELECT created FROM tables WHERE code = ?", code)
         if row is None:
-            raise unknown_table(code)
+            raise store.unknown_table(code)
         if not changed:
-            raise table_conflict(code)
-        return TableRow(code, version + 1, state, match_id, moment(row[0]), now)
+            raise store.table_conflict(code)
+        return store.TableRow(code, version + 1, state, match_id, moment(row[0]), now)
 
     def delete_table(self, code: str, version: int) -> None:
         """Remove a table that is still at this version; its matches remain."""
-        if not storable(code):
-            raise unknown_table(code)
+        if not store.storable(code):
+            raise store.unknown_table(code)
         with self._database.writing() as connection:
             where = "WHERE code = ?"
             if connection.execute(f"DELETE FROM tables {where} AND version = ?", code, version):
                 return
             known = connection.row(f"SELECT code FROM tables {where}", code) is not None
-        raise table_conflict(code) if known else unknown_table(code)
+        raise store.table_conflict(code) if known else store.unknown_table(code)
 
-    def tables(self, before: datetime, limit: int | None = None) -> list[TableRow]:
+    def tables(self, before: datetime, limit: int | None = None) -> list[store.TableRow]:
         """Return the tables last changed before a moment, the longest unchanged first."""
         with self._database.reading() as connection:
             rows = connection.rows(
@@ -111,9 +103,9 @@ class TableRows(Rows):
         finished: datetime | None,
         abandoned: datetime | None,
         *,
-        after: TableRow | None = None,
+        after: store.TableRow | None = None,
         limit: int = 20,
-    ) -> list[TableRow]:
+    ) -> list[store.TableRow]:
         """Return the tables without any activity since a moment, the oldest first.
 
         The moment is ``finished`` for tables whose match is over and ``abandoned`` for others;
@@ -153,10 +145,12 @@ class TableRows(Rows):
             )
         return max([moment(stored) for (stored,) in rows if stored is not None], default=None)
 
-    def clear_tables(self, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
+    def clear_tables(
+        self, rows: Sequence[store.TableRow], before: datetime
+    ) -> list[store.TableRow]:
         """Remove tables with their matches, unless active since a moment; return those removed."""
 
-        def gone(connection: SqlConnection, row: TableRow) -> bool:
+        def gone(connection: SqlConnection, row: store.TableRow) -> bool:
             removed = connection.execute(
                 "DELETE FROM tables WHERE code = ? AND version = ? AND NOT EXISTS"
                 " (SELECT 1 FROM matches WHERE id = ? AND updated >= ?)",
@@ -169,12 +163,12 @@ class TableRows(Rows):
                 connection.execute("DELETE FROM matches WHERE id = ?", row.match_id)
             return bool(removed)
 
-        def clear(connection: SqlConnection) -> list[TableRow]:
+        def clear(connection: SqlConnection) -> list[store.TableRow]:
             return [row for row in rows if gone(connection, row)]
 
         return self._database.write(clear)
 
 
-def _table(row: SqlRow) -> TableRow:
+def _table(row: SqlRow) -> store.TableRow:
     code, version, state, match_id, created, updated = row
-    return TableRow(code, version, state, match_id, moment(created), moment(updated))
+    return store.TableRow(code, version, state, match_id, moment(created), moment(updated))

@@ -8,21 +8,10 @@ sentence, a short word and a duration.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from pegout import rules
 from pegout.cards import Card
 from pegout.match import Entry, GameBegan, LogEvent, MatchBegan, MatchEnded
 from pegout.notation.codec import type_name
-from pegout.rules import (
-    Claimed,
-    Committed,
-    Counted,
-    DealEnded,
-    Dealt,
-    HandShown,
-    Played,
-    Revealed,
-    SaidGo,
-    Scored,
-)
 from pegout.scoring import Item
 from pegout.text import Teller, cadence, called, capital, nineteen
 from pegout.text.pacing import PACING
@@ -97,29 +86,29 @@ class Script:
         sentence = self.teller.say(event) or ""
         counted = False
         match event:
-            case MatchBegan() | GameBegan() | Committed() | Revealed() | MatchEnded():
+            case MatchBegan() | GameBegan() | rules.Committed() | rules.Revealed() | MatchEnded():
                 self.word = "" if isinstance(event, GameBegan) else self.word
                 if isinstance(event, GameBegan):
                     self.count = None
-            case Dealt() | DealEnded():
+            case rules.Dealt() | rules.DealEnded():
                 self.word, self.lit = "", frozenset()
-                if isinstance(event, Dealt):
+                if isinstance(event, rules.Dealt):
                     self.count = None
-            case Played():
+            case rules.Played():
                 self.word, self.lit = "", frozenset()
-            case SaidGo():
+            case rules.SaidGo():
                 self.word = sentence
-            case HandShown(seat=seat, cards=cards, crib=crib):
+            case rules.HandShown(seat=seat, cards=cards, crib=crib):
                 self.word, self.lit = "", frozenset()
                 self.count = Count(seat, crib, tuple(sorted(cards)))
-            case Claimed(points=points, reason=reason) if reason != "play" and self.count:
+            case rules.Claimed(points=points, reason=reason) if reason != "play" and self.count:
                 self.count = replace(self.count, claimed=points)
-            case Scored(reason="play" | "go" | "heels", items=items):
+            case rules.Scored(reason="play" | "go" | "heels", items=items):
                 self.word = capital(called(items, self.teller.t)) or sentence
                 self.lit = frozenset(card for item in items for card in item.cards)
             case (
-                Scored(reason="hand" | "crib", items=items, points=points)
-                | Counted(reason="hand" | "crib", items=items, points=points)
+                rules.Scored(reason="hand" | "crib", items=items, points=points)
+                | rules.Counted(reason="hand" | "crib", items=items, points=points)
             ) if self.count and not self.count.announced:
                 # Between two items, the table shows the count so far.
                 for step in self._count(event, items, points):
@@ -140,7 +129,7 @@ class Script:
         """Yield the steps that count a hand item by item; the pegs move with the next step."""
         if self.count is None or (points and not items):
             return
-        if not items and self.teller.rules.muggins and isinstance(event, Scored):
+        if not items and self.teller.rules.muggins and isinstance(event, rules.Scored):
             # Opponents may still claim points in it by muggins.
             return
         if not items:
@@ -160,14 +149,14 @@ def _lasting(event: LogEvent, sentence: str, *, counted: bool) -> float:
     """Return the duration of the last step of an entry at the normal pace."""
     shown = PACING.steps.get(type_name(type(event)), 0.0)
     match event:
-        case Dealt(hands=hands):
+        case rules.Dealt(hands=hands):
             return shown + sum(map(len, hands)) * PACING.card
-        case Scored(reason="hand" | "crib"):
+        case rules.Scored(reason="hand" | "crib"):
             return PACING.total if counted or sentence else 0.0
-        case Scored():
+        case rules.Scored():
             return PACING.points if sentence else 0.0
-        case Counted():
+        case rules.Counted():
             return PACING.corrected if counted or sentence else 0.0
-        case Claimed():
+        case rules.Claimed():
             return shown if sentence else 0.0
     return shown

@@ -13,44 +13,33 @@ is :func:`action_of`, which makes the action of a complete choice.
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from pegout import rules
 from pegout.cards import Card
-from pegout.rules import (
-    Accept,
-    Action,
-    Claim,
-    Cut,
-    CutForDeal,
-    Discard,
-    Go,
-    Muggins,
-    Play,
-    Ready,
-)
 from pegout.wire.table import ChoiceKind, SeatChoice
 
 #: The kind of each action, in the order in which the choices of a seat are listed.
 _KINDS: Final[dict[type, ChoiceKind]] = {
-    Ready: "ready",
-    CutForDeal: "cut_for_deal",
-    Discard: "discard",
-    Cut: "cut",
-    Play: "play",
-    Go: "go",
-    Claim: "claim",
-    Accept: "accept",
-    Muggins: "muggins",
+    rules.Ready: "ready",
+    rules.CutForDeal: "cut_for_deal",
+    rules.Discard: "discard",
+    rules.Cut: "cut",
+    rules.Play: "play",
+    rules.Go: "go",
+    rules.Claim: "claim",
+    rules.Accept: "accept",
+    rules.Muggins: "muggins",
 }
 
 
-def choices_of(legal: Iterable[Action]) -> list[SeatChoice]:
+def choices_of(legal: Iterable[rules.Action]) -> list[SeatChoice]:
     """Return what a seat may decide by its legal actions, the usual decision first."""
-    by_kind: dict[type, list[Action]] = {cls: [] for cls in _KINDS}
+    by_kind: dict[type, list[rules.Action]] = {cls: [] for cls in _KINDS}
     for action in legal:
         by_kind[type(action)].append(action)
     return [_choice(_KINDS[cls], found) for cls, found in by_kind.items() if found]
 
 
-def _choice(kind: ChoiceKind, actions: Sequence[Action]) -> SeatChoice:
+def _choice(kind: ChoiceKind, actions: Sequence[rules.Action]) -> SeatChoice:
     cards = dict.fromkeys(card for action in actions for card in _cards(action))
     numbers = sorted({number for action in actions if (number := _number(action)) is not None})
     size = len(_cards(actions[0]))
@@ -61,23 +50,23 @@ def _choice(kind: ChoiceKind, actions: Sequence[Action]) -> SeatChoice:
     return SeatChoice(kind, [str(card) for card in cards], size, low, high, taken)
 
 
-def _cards(action: Action) -> tuple[Card, ...]:
+def _cards(action: rules.Action) -> tuple[Card, ...]:
     match action:
-        case Discard(cards=cards):
+        case rules.Discard(cards=cards):
             return cards
-        case Play(card=card):
+        case rules.Play(card=card):
             return (card,)
         case _:
             return ()
 
 
-def _number(action: Action) -> int | None:
+def _number(action: rules.Action) -> int | None:
     match action:
-        case Cut(at=at) | CutForDeal(at=at):
+        case rules.Cut(at=at) | rules.CutForDeal(at=at):
             return at
-        case Play(claim=claim):
+        case rules.Play(claim=claim):
             return claim
-        case Claim(points=points) | Muggins(points=points):
+        case rules.Claim(points=points) | rules.Muggins(points=points):
             return points
         case _:
             return None
@@ -85,7 +74,7 @@ def _number(action: Action) -> int | None:
 
 def action_of(
     kind: ChoiceKind, seat: int, cards: Sequence[Card] = (), number: int | None = None
-) -> Action:
+) -> rules.Action:
     """Return the action of a complete choice.
 
     >>> action_of("cut", 1, number=20)
@@ -93,22 +82,22 @@ def action_of(
     """
     match kind:
         case "ready":
-            return Ready(seat)
+            return rules.Ready(seat)
         case "discard":
-            return Discard(seat, tuple(cards))
+            return rules.Discard(seat, tuple(cards))
         case "play":
-            return Play(seat, cards[0], number)
+            return rules.Play(seat, cards[0], number)
         case "go":
-            return Go(seat)
+            return rules.Go(seat)
         case "accept":
-            return Accept(seat)
+            return rules.Accept(seat)
     assert number is not None, "the choice has a number"
     match kind:
         case "cut":
-            return Cut(seat, number)
+            return rules.Cut(seat, number)
         case "cut_for_deal":
-            return CutForDeal(seat, number)
+            return rules.CutForDeal(seat, number)
         case "claim":
-            return Claim(seat, number)
+            return rules.Claim(seat, number)
         case "muggins":
-            return Muggins(seat, number)
+            return rules.Muggins(seat, number)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+from pegout import text
 from pegout.cards import Card
 from pegout.match import Entry, GameBegan, Match
 from pegout.notation.codec import Codec
@@ -11,18 +12,6 @@ from pegout.rules import Counted, GameEnded, Phase, Result, SaidGo, Scored, View
 from pegout.scoring import unchecked
 from pegout.table.endings import ended
 from pegout.table.seat_choices import choices_of
-from pegout.text import (
-    Teller,
-    Translator,
-    cadence,
-    called,
-    capital,
-    card_name,
-    item_names,
-    nineteen,
-    player_name,
-    prompts,
-)
 from pegout.wire.codecs import ACTIONS, SHOWN, VIEWS
 from pegout.wire.table import Events, LogEntry, Outcome, Position, Standing
 
@@ -32,21 +21,21 @@ _RESULTS = Codec([Result])
 class SeatMessages:
     """The messages about a match for one seat or a spectator."""
 
-    def __init__(self, match: Match, seat: int | None, translator: Translator) -> None:
+    def __init__(self, match: Match, seat: int | None, translator: text.Translator) -> None:
         self.match = match
         self.seat = seat
         self.t = translator
 
     @cached_property
-    def teller(self) -> Teller:
+    def teller(self) -> text.Teller:
         """The narrator that turns events into sentences for this seat."""
         setup = self.match.setup
         single = setup.games == 1 and not setup.play_to
-        return Teller(self.t, self._names(), self.seat, setup.rules, single=single)
+        return text.Teller(self.t, self._names(), self.seat, setup.rules, single=single)
 
     def _names(self) -> list[str]:
         seats = enumerate(self.match.setup.seats)
-        return [player_name(seated.name, seat, self.t) for seat, seated in seats]
+        return [text.player_name(seated.name, seat, self.t) for seat, seated in seats]
 
     def _setup(self) -> dict[str, Any]:
         """Encode the setup, with the players' names in this language."""
@@ -116,11 +105,11 @@ class SeatMessages:
             turn=view.turn,
             legal=[ACTIONS.encode(action) for action in legal],
             choices=choices_of(legal),
-            says=prompts.turn(self.teller, view, ahead),
-            offer=prompts.offer(self.teller, view),
-            phase=prompts.phase(self.teller, view),
-            crib=capital(prompts.crib(self.teller, view)),
-            to_crib=capital(prompts.to_crib(self.teller, view)),
+            says=text.prompts.turn(self.teller, view, ahead),
+            offer=text.prompts.offer(self.teller, view),
+            phase=text.prompts.phase(self.teller, view),
+            crib=text.capital(text.prompts.crib(self.teller, view)),
+            to_crib=text.capital(text.prompts.to_crib(self.teller, view)),
             cards={str(card): self._card(card, ahead or view) for card in view.hand},
             undo=self.seat is not None and match.can_undo(self.seat),
             next_game=match.game_over and not match.over,
@@ -131,7 +120,7 @@ class SeatMessages:
 
     def _card(self, card: Card, view: View) -> str:
         """Name a card in hand, with what it would score if it were played now."""
-        name = card_name(card, self.t)
+        name = text.card_name(card, self.t)
         if view.phase is not Phase.PLAY or view.turn != view.seat:
             return name
         if card not in view.playable():
@@ -142,10 +131,10 @@ class SeatMessages:
         items = unchecked.score_play([*pile, card], runs=view.rules.runs_in_play)
         if not items:
             return name
-        return self.t.text("{card}, makes {what}", card=name, what=item_names(items, self.t))
+        return self.t.text("{card}, makes {what}", card=name, what=text.item_names(items, self.t))
 
 
-def encoded_entry(entry: Entry, teller: Teller, outcome: Outcome | None = None) -> LogEntry:
+def encoded_entry(entry: Entry, teller: text.Teller, outcome: Outcome | None = None) -> LogEntry:
     """Encode one entry; ``outcome`` accompanies the end of a game."""
     event, t = entry.event, teller.t
     say = teller.say(event) or ""
@@ -155,7 +144,7 @@ def encoded_entry(entry: Entry, teller: Teller, outcome: Outcome | None = None) 
         case SaidGo():
             word = t.text("Go!")
         case Scored(reason="play" | "go" | "heels", items=items):
-            word = capital(called(items, t)) or say
+            word = text.capital(text.called(items, t)) or say
         case (
             Scored(reason="hand" | "crib", items=items, points=points)
             | Counted(reason="hand" | "crib", items=items, points=points)
@@ -163,7 +152,7 @@ def encoded_entry(entry: Entry, teller: Teller, outcome: Outcome | None = None) 
             # Opponents may still claim muggins where a player counted nothing.
             answered = teller.rules.muggins and isinstance(event, Scored)
             if items:
-                phrases = [capital(phrase) for phrase in cadence(items, t)]
+                phrases = [text.capital(phrase) for phrase in text.cadence(items, t)]
             elif not points and not answered:
-                phrases = [nineteen(t)]
+                phrases = [text.nineteen(t)]
     return LogEntry(entry.number, SHOWN.encode(event), say, word, list(phrases), outcome)

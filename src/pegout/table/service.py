@@ -39,29 +39,15 @@ from pegout.table.state import (
 from pegout.table.state import today as _today
 from pegout.table.store import Store, StoreError, new_id
 from pegout.text import Translator, explain, language
+from pegout.wire import table as wire
 from pegout.wire.codecs import ACTIONS, encode
 from pegout.wire.decision_values import VerdictName
 from pegout.wire.http import Join, SeatGranted
-from pegout.wire.table import (
-    Act,
-    Answer,
-    Done,
-    Fill,
-    Hint,
-    NextGame,
-    Refused,
-    Rematch,
-    Seat,
-    StandIn,
-    Table,
-    Tutor,
-    Undo,
-)
 
 #: The recipient of a message: a seat, or ``None`` for a spectator, and the language.
 Recipient = tuple[int | None, str]
 #: The requests that a seat may make of a table.
-SeatRequest = Act | Undo | NextGame | Rematch | Fill | StandIn
+SeatRequest = wire.Act | wire.Undo | wire.NextGame | wire.Rematch | wire.Fill | wire.StandIn
 
 #: The errors that refuse a request.
 ERRORS: Final = (RulesError, StoreError, CodecError)
@@ -357,7 +343,7 @@ class TableService:
 
     # Requests of a seat by message
 
-    def ask(self, seat: int, t: Translator, request: SeatRequest) -> Answer:
+    def ask(self, seat: int, t: Translator, request: SeatRequest) -> wire.Answer:
         """Grant a request of a seat or refuse it; it is stored when this returns.
 
         A repeated request with the same id is carried out once, and answered each time.
@@ -367,37 +353,37 @@ class TableService:
         except ERRORS as error:
             return self._refused(seat, t, request, error)
 
-    def _grant(self, seat: int, t: Translator, request: SeatRequest) -> Answer:
+    def _grant(self, seat: int, t: Translator, request: SeatRequest) -> wire.Answer:
         # Storage may have failed when the match was to be created or reloaded.
         self.settle()
-        if isinstance(request, Fill):
+        if isinstance(request, wire.Fill):
             self._fill(request.seat, request.level)
-            return Done(request.id, 0)
-        if isinstance(request, StandIn):
+            return wire.Done(request.id, 0)
+        if isinstance(request, wire.StandIn):
             self._stand_in(seat, request)
-            return Done(request.id, 0)
+            return wire.Done(request.id, 0)
         if request.match in self.state.matches[:-1]:
-            return Done(request.id, self._earlier(seat, request))
+            return wire.Done(request.id, self._earlier(seat, request))
         match = self._current(request.match)
-        if isinstance(request, Rematch):
+        if isinstance(request, wire.Rematch):
             _check_over(match)
         if match.answered(seat, request.id) is None:
             match request:
-                case Act():
+                case wire.Act():
                     match.act(seat, _action(request.action), request.id)
-                case Undo():
+                case wire.Undo():
                     self._undo(match, seat, request.id)
-                case NextGame() if self._has_just_begun(match, seat):
+                case wire.NextGame() if self._has_just_begun(match, seat):
                     match.note(seat, request.id)
-                case NextGame():
+                case wire.NextGame():
                     match.next_game(seat, request.id)
-                case Rematch():
+                case wire.Rematch():
                     match.note(seat, request.id)
         number = match.answered(seat, request.id)
         assert number is not None
-        if isinstance(request, Rematch):
+        if isinstance(request, wire.Rematch):
             self._again(match)
-        return Done(request.id, number)
+        return wire.Done(request.id, number)
 
     def _undo(self, match: Match, seat: int, request: str = "") -> None:
         match.undo(seat, request)
@@ -409,11 +395,11 @@ class TableService:
         Either it was granted before the next match began, or it requests that match, as another
         seat has done already.
         """
-        assert not isinstance(request, Fill | StandIn)
+        assert not isinstance(request, wire.Fill | wire.StandIn)
         known = self._library.answered(request.match, seat, request.id)
         if known is not None:
             return known
-        if not isinstance(request, Rematch) or request.match != self.state.matches[-2]:
+        if not isinstance(request, wire.Rematch) or request.match != self.state.matches[-2]:
             raise self._another_match()
         if self._ended is None or self._ended.setup.id != request.match:
             self._ended = self._library.load(request.match)
@@ -453,7 +439,7 @@ class TableService:
         self._sit(seat, SeatState(level, self.state.free_name()))
         self.settle()
 
-    def _stand_in(self, seat: int, request: StandIn) -> None:
+    def _stand_in(self, seat: int, request: wire.StandIn) -> None:
         """Have a computer player act for another person, or end that with an empty level."""
         seats = self.state.seats
         if not 0 <= request.seat < len(seats) or request.seat == seat:
@@ -485,16 +471,18 @@ class TableService:
         self._ended, self.match = match, None
         self.settle()
 
-    def question(self, seat: int, t: Translator, request: Hint | Tutor) -> Question | Refused:
+    def question(
+        self, seat: int, t: Translator, request: wire.Hint | wire.Tutor
+    ) -> Question | wire.Refused:
         """Return a seat's request for a hint, to be answered without blocking the table."""
         try:
             return self.retry_on_conflict(lambda: self._question(seat, request))
         except ERRORS as error:
             return self._refused(seat, t, request, error)
 
-    def _question(self, seat: int, request: Hint | Tutor) -> Question:
+    def _question(self, seat: int, request: wire.Hint | wire.Tutor) -> Question:
         self._current(request.match)
-        if isinstance(request, Tutor):
+        if isinstance(request, wire.Tutor):
             action = _action(request.action)
             return self.question_of(seat, tried=action, least=request.least, id=request.id)
         try:
@@ -519,17 +507,21 @@ class TableService:
         self.retry_on_conflict(do)
 
     def _refused(
-        self, seat: int, t: Translator, request: SeatRequest | Hint | Tutor, error: Exception
-    ) -> Refused:
+        self,
+        seat: int,
+        t: Translator,
+        request: SeatRequest | wire.Hint | wire.Tutor,
+        error: Exception,
+    ) -> wire.Refused:
         assert isinstance(error, ERRORS)
         view, action = None, None
-        if self.match is not None and isinstance(request, Act):
+        if self.match is not None and isinstance(request, wire.Act):
             view = self.match.view(seat)
             try:
                 action = _action(request.action)
             except TableRefused:
                 view = None
-        return Refused(request.id, error.code, explain(error, view, t, action))
+        return wire.Refused(request.id, error.code, explain(error, view, t, action))
 
     def automate(self, seat: int, names: Iterable[str]) -> None:
         """Set the automations of a seat; they are stored with the seat.
@@ -731,7 +723,7 @@ class TableService:
         presence: Mapping[int, Presence],
         acting: Mapping[int, str],
         spectators: int,
-    ) -> Table:
+    ) -> wire.Table:
         """Return the state of the table, as everybody at it sees it.
 
         ``connected`` has the seats of connected persons, and ``acting`` the levels of the computer
@@ -740,7 +732,7 @@ class TableService:
         state, match = self.state, self.match
         over = match is not None and match.over
         seats = [
-            Seat(
+            wire.Seat(
                 "" if is_nameless(found.name) else found.name,
                 found.kind,
                 found.taken,
@@ -751,7 +743,7 @@ class TableService:
             )
             for seat, found in enumerate(state.seats)
         ]
-        return Table(
+        return wire.Table(
             self.code,
             "over" if over else "playing" if state.full else "open",
             _rules(state.rules),

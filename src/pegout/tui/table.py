@@ -17,18 +17,8 @@ from textual.binding import Binding
 from textual.message import Message
 from textual.worker import Worker
 
+from pegout import rules
 from pegout.cards import Card, parse_cards
-from pegout.rules import (
-    Action,
-    Discarded,
-    GoOn,
-    Phase,
-    Play,
-    Resign,
-    RulesError,
-    Stop,
-    View,
-)
 from pegout.table.hints import Question, answer_hint
 from pegout.table.store import StoreError
 from pegout.table.thinking_time import Tempo, thinking_time
@@ -111,7 +101,7 @@ class TableScreen(SceneScreen):
         self._tempo = Tempo()
         self._tutor = TableTutor(local)
         #: The action that the tutor is evaluating.
-        self._doubted: Action | None = None
+        self._doubted: rules.Action | None = None
         self._asked = 0.0
 
     def _new_stage(self) -> Stage:
@@ -159,11 +149,11 @@ class TableScreen(SceneScreen):
                 action = await self.stage.think(turn.seat, seconds, answer)
                 self.local.take(turn, action)
                 await self.stage.show_news()
-        except (RulesError, StoreError) as error:
+        except (rules.RulesError, StoreError) as error:
             self._complain(error)
         self._settle()
 
-    def _thinking_time(self, seat: int, view: View) -> float:
+    def _thinking_time(self, seat: int, view: rules.View) -> float:
         """Return the apparent thinking time of a seat; 0 if a person here is also to act."""
         if self.local.waiting() is not None:
             return 0.0
@@ -205,7 +195,7 @@ class TableScreen(SceneScreen):
         elif intent.kind == "discard":
             self.cursor = 0
 
-    def _view(self) -> View:
+    def _view(self) -> rules.View:
         view = self.local.view(self.stage.at)
         plays = self.intent is not None and self.intent.kind in ("play", "go")
         ahead = self.local.ahead() if plays else None
@@ -232,7 +222,7 @@ class TableScreen(SceneScreen):
             says=self._says(view),
             problem=self.problem,
             word=script.word,
-            count=script.count if view.phase is not Phase.CUT_FOR_DEAL else None,
+            count=script.count if view.phase is not rules.Phase.CUT_FOR_DEAL else None,
             lit=script.lit,
             hand=self._hand(),
             chosen=frozenset(intent.cards if intent else ()),
@@ -247,7 +237,7 @@ class TableScreen(SceneScreen):
         )
         return replace(scene, buttons=buttons_for(self, scene), footer=footer_for(self, scene))
 
-    def _says(self, view: View) -> str:
+    def _says(self, view: rules.View) -> str:
         t = self.t
         if self.mode is Mode.COVER and self.passing is not None:
             return t("Pass the screen to {name}.", name=self.local.names[self.passing])
@@ -270,7 +260,7 @@ class TableScreen(SceneScreen):
 
     # Actions
 
-    def _submit(self, action: Action) -> None:
+    def _submit(self, action: rules.Action) -> None:
         """Submit an action, unless the tutor asks about it first."""
         if self._doubted is not None:
             return
@@ -281,7 +271,7 @@ class TableScreen(SceneScreen):
         self._doubted = action
         self.run_worker(self._ask_tutor(action, question), group="tutor", exit_on_error=True)
 
-    async def _ask_tutor(self, action: Action, question: Question) -> None:
+    async def _ask_tutor(self, action: rules.Action, question: Question) -> None:
         """Ask the tutor, and take the action if it has no objection, or none in time."""
         asked = asyncio.to_thread(answer_hint, question, self.t)
         try:
@@ -310,13 +300,13 @@ class TableScreen(SceneScreen):
 
         self.app.push_screen(Ask(f"{answer.say} {asks}", options), answered)
 
-    def _do(self, action: Action) -> None:
+    def _do(self, action: rules.Action) -> None:
         """Take an action, and show the reason if it is illegal."""
         before = self.local.match.number
         discarded = self.local.discard_question(action, self.app.settings)
         try:
             self.local.act(action)
-        except (RulesError, StoreError) as error:
+        except (rules.RulesError, StoreError) as error:
             self._complain(error, action)
             self.redraw()
             return
@@ -325,7 +315,9 @@ class TableScreen(SceneScreen):
             self.remark_on(discarded, before)
         self._go_on()
 
-    def _complain(self, error: RulesError | StoreError, action: Action | None = None) -> None:
+    def _complain(
+        self, error: rules.RulesError | StoreError, action: rules.Action | None = None
+    ) -> None:
         self.problem = explain(error, self._view(), self.t, action)
 
     def action_confirm(self) -> None:
@@ -373,7 +365,7 @@ class TableScreen(SceneScreen):
         """Do something at the table and go on, or show why it failed."""
         try:
             do()
-        except (RulesError, StoreError) as error:
+        except (rules.RulesError, StoreError) as error:
             self._complain(error)
             self.redraw()
         else:
@@ -421,7 +413,7 @@ class TableScreen(SceneScreen):
 
     def _choose_to_play(self, intent: Intent, card: Card) -> None:
         if card not in intent.offered_cards:
-            action = Play(intent.seat, card)
+            action = rules.Play(intent.seat, card)
             error = self.local.match.why_not(intent.seat, action)
             if error is not None:
                 self._complain(error, action)
@@ -581,7 +573,7 @@ class TableScreen(SceneScreen):
     def remark_on(self, discarded: Question, since: int) -> None:
         """Compute the value of a discard, and add it to the log."""
         entries = self.local.match.entries[since:]
-        discards = [entry.number for entry in entries if isinstance(entry.event, Discarded)]
+        discards = [entry.number for entry in entries if isinstance(entry.event, rules.Discarded)]
 
         def work() -> None:
             answer = answer_hint(discarded, self.t)
@@ -639,7 +631,7 @@ class TableScreen(SceneScreen):
 
         def answered(at: int | None) -> None:
             if at:
-                self._submit(Stop(seat) if at == 1 else Resign(seat))
+                self._submit(rules.Stop(seat) if at == 1 else rules.Resign(seat))
 
         options = [(t("Play on"), ""), *ways_to_end(self.local)]
         self.app.push_screen(Ask(t("End this game?"), options), answered)
@@ -649,7 +641,7 @@ class TableScreen(SceneScreen):
         t = self.t
 
         def answered(at: int | None) -> None:
-            self._submit(Stop(seat) if at == 1 else GoOn(seat))
+            self._submit(rules.Stop(seat) if at == 1 else rules.GoOn(seat))
 
         options = [(t("Go on"), ""), (t("Stop"), "")]
         self.app.push_screen(Ask(self.local.offer(seat), options), answered)
