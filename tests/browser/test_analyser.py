@@ -74,10 +74,10 @@ async def test_cards_are_pressed_and_discards_ranked(visitors: Visitors) -> None
     await check_axe(page, "discards that are ranked")
     # The page does not accept a seventh card.
     await page.locator('[data-card="AS"]').click()
-    await expect(page.locator(".counter-place button")).to_have_count(6)
-    await page.locator(".counter-place button").first.click()
+    await expect(page.locator(".counter-slot button")).to_have_count(6)
+    await page.locator(".counter-slot button").first.click()
     await expect(result).to_contain_text("Choose 1 more card.")
-    await expect(page.locator(".counter-place button").first).to_be_focused()
+    await expect(page.locator(".counter-slot button").first).to_be_focused()
 
 
 @pytest.mark.slow
@@ -134,7 +134,7 @@ async def test_cards_are_written(visitors: Visitors) -> None:
     field = page.get_by_role("textbox", name="Cards")
     await field.fill("5h, 10♠ jd 6c")
     await field.press("Enter")
-    await expect(page.locator(".counter-place button")).to_have_count(4)
+    await expect(page.locator(".counter-slot button")).to_have_count(4)
     await expect(field).to_have_value("5H TS JD 6C")
     for wrong, says in (("5H 5H", "5♥ is there twice."), ("XX", "Write a"), ("A", "Write a")):
         await field.fill(wrong)
@@ -145,7 +145,7 @@ async def test_cards_are_written(visitors: Visitors) -> None:
     await field.fill("AS 2S 3S 4S 5S 6S 7S")
     await field.press("Enter")
     await expect(page.locator(".analyser-tools .problem")).to_have_text("6 cards are dealt.")
-    await expect(page.locator(".counter-place button")).to_have_count(4)
+    await expect(page.locator(".counter-slot button")).to_have_count(4)
 
 
 @pytest.mark.slow

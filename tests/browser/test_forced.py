@@ -29,7 +29,7 @@ _BARE: Final = """() => {
     return sheet ? getComputedStyle(sheet).stroke !== "none" : lined(getComputedStyle(one));
   };
   const controls = `button, summary, select, textarea, input:not([type=range]), a.button,
-    a.icon-button, a.home-place, .segment > span, .rail, .choices, dialog, .side-panel, .pt-side`;
+    a.icon-button, a.home-link, .segment > span, .rail, .choices, dialog, .side-panel, .pt-side`;
   return [...document.querySelectorAll(controls)]
     .filter((one) => seen(one) && !one.matches(".visually-hidden") && !edged(one))
     .map((one) => `${one.tagName}.${one.className}: ${one.ariaLabel ?? one.textContent.trim()}`);

@@ -11,7 +11,7 @@ from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 from tests.browser.waiting import until
 
 _BOXES = """() => [...document.querySelectorAll(
-  ".home-start, .home-places, .home-place, .home-tagline, .home-beginner, .chip")]
+  ".home-start, .home-links, .home-link, .home-tagline, .home-beginner, .chip")]
   .map((one) => { const { x, y, width, height } = one.getBoundingClientRect();
     return [one.textContent.trim(), Math.round(x), Math.round(y), Math.round(width)]; })"""
 

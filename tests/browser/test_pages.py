@@ -188,7 +188,7 @@ async def test_a_hand_is_typed_and_counted_as_a_crib(visitors: Visitors) -> None
     count = page.get_by_role("region", name="The count")
     await expect(count).to_contain_text("type the rank and the suit")
     await page.keyboard.type("2h4h6h10hkd")
-    await expect(page.locator(".counter-place button")).to_have_count(5)
+    await expect(page.locator(".counter-slot button")).to_have_count(5)
     await page.keyboard.press("Backspace")
     await page.keyboard.type("qs")
     await expect(count).to_contain_text("A flush of four")

@@ -80,7 +80,7 @@ def card(page: Page, at: int = 0) -> Any:
 
 
 def place(page: Page) -> Any:
-    return page.locator(".pt-review-place")
+    return page.locator(".pt-review-position")
 
 
 @SIZES

@@ -84,7 +84,7 @@ async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Vis
     places = []
     for at in range(dots):
         await page.keyboard.press("ArrowRight")
-        await expect(decision(page).locator(".pt-decision-place")).to_have_text(
+        await expect(decision(page).locator(".pt-decision-position")).to_have_text(
             f"{at + 1} of {dots}"
         )
         options = decision(page).locator(".pt-option")

@@ -14,7 +14,7 @@ const js = "../../src/pegout/client/js";
 const words = await import(`${js}/words.js`);
 const { route } = await import(`${js}/routes.js`);
 const { settings, DEFAULTS } = await import(`${js}/settings.js`);
-const plan = await import(`${js}/shell/plan.js`);
+const plan = await import(`${js}/shell/table_setup.js`);
 const store = await import(`${js}/store.js`);
 
 const CATALOGUE = {
@@ -123,7 +123,7 @@ test("every path has its page", () => {
 });
 
 test("a table is asked for with what differs from its preset", () => {
-  let made = plan.planOf("computer");
+  let made = plan.setupOf("computer");
   made = plan.withSwitches(made, OPTIONS, { players: 3, muggins: true });
   made = plan.withSwitches(made, OPTIONS, { muggins: false });
   assert.deepEqual(made.switches, { players: 3 });
@@ -143,17 +143,17 @@ test("a table is asked for with what differs from its preset", () => {
 });
 
 test("there is one of me, who changes places, and no two players have one name", () => {
-  let made = plan.planOf("friends");
-  made = plan.withChair(made, 1, { kind: "club" });
-  made = plan.withChair(made, 2, { kind: "me" });
+  let made = plan.setupOf("friends");
+  made = plan.withSeat(made, 1, { kind: "club" });
+  made = plan.withSeat(made, 2, { kind: "me" });
   assert.deepEqual(
-    made.chairs.map(({ kind }) => kind),
+    made.seats.map(({ kind }) => kind),
     ["open", "club", "me", "open"],
   );
-  assert.equal(plan.withChair(made, 2, { kind: "open" }), made);
+  assert.equal(plan.withSeat(made, 2, { kind: "open" }), made);
   settings.set({ name: "Ben" });
   assert.deepEqual(plan.namesOf(made, 4), ["", "Cora", "Ben", ""]);
-  assert.deepEqual(plan.namesOf(plan.planOf("here"), 2), ["Ben", "Player 2"]);
+  assert.deepEqual(plan.namesOf(plan.setupOf("here"), 2), ["Ben", "Player 2"]);
   settings.set({ name: "Bén" });
   assert.deepEqual(plan.namesOf(made, 4), ["", "Cora", "Bén", ""]);
   settings.set({ name: "" });

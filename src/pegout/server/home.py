@@ -24,7 +24,7 @@ class Chip(NamedTuple):
     text: str
 
 
-_PLACES: Final = (
+_LINKS: Final = (
     HomeLink("/new?for=friends", "share", mark("With friends")),
     HomeLink("/new?for=here", "people", mark("Pass and play")),
     HomeLink("/board", "board", mark("Board only")),
@@ -42,7 +42,7 @@ _WORDS: Final = {
     "scriptless": mark("The table needs JavaScript. Please switch it on."),
 }
 #: Every sentence of the page that the scripts translate again when the language changes.
-SAYINGS: Final = frozenset({*_WORDS.values(), *(place.says for place in _PLACES)})
+SAYINGS: Final = frozenset({*_WORDS.values(), *(link.says for link in _LINKS)})
 _DRAWING: Final = re.compile(r'^  (\w+):\s*((?:"[^"]+"[\s+]*)+),$', re.MULTILINE)
 
 
@@ -58,7 +58,7 @@ def home_of(t: Translator) -> dict[str, object]:
             Chip("target", switch_name("target", t), t("to {target}", target=121)),
             Chip("counting", switch_name("counting", t), t("automatic count")),
         ),
-        "places": _PLACES,
+        "links": _LINKS,
         "words": _WORDS,
     }
 

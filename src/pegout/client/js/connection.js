@@ -345,12 +345,12 @@ export class Connection {
     for (const name of ["welcome", "quiet", "wake", "settled", "sync", "retry"]) this.#stop(name);
     const brisk = this.#attempt < BRISK;
     const tries = brisk ? this.#attempt : this.#attempt - BRISK + 2;
-    const most = brisk ? TIMES.brisk : TIMES.longest;
-    const doubled = Math.min(most, TIMES.first * 2 ** tries);
+    const max = brisk ? TIMES.brisk : TIMES.longest;
+    const doubled = Math.min(max, TIMES.first * 2 ** tries);
     this.#attempt += 1;
     // All clients lose a server at the same moment; random delays keep them from returning
     // together.
-    const delay = Math.min(most, Math.max(TIMES.first, doubled * (0.7 + 0.6 * this.random())));
+    const delay = Math.min(max, Math.max(TIMES.first, doubled * (0.7 + 0.6 * this.random())));
     this.#after("retry", delay, () => this.#connect());
     this.#become("lost");
   }

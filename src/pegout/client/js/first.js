@@ -30,10 +30,10 @@
     const said = saved("pegout.home");
     const home = document.querySelector("#app > .home");
     if (!home || root.dataset.page || said.release !== release) return;
-    const places = home.querySelectorAll("[data-says]");
-    if (places.length !== said.says?.length) return;
+    const elements = home.querySelectorAll("[data-says]");
+    if (elements.length !== said.says?.length) return;
     root.lang = said.lang;
-    places.forEach((place, at) => (place.textContent = said.says[at]));
+    elements.forEach((element, at) => (element.textContent = said.says[at]));
     const tables = /** @type {HTMLElement | null} */ (home.querySelector(".home-kept"));
     if (!tables || !said.saved) return;
     tables.hidden = false;

@@ -53,7 +53,7 @@ export function fold(view, event) {
  * @returns {T[]}
  */
 function put(values, at, value) {
-  return values.map((old, place) => (place === at ? value : old));
+  return values.map((old, index) => (index === at ? value : old));
 }
 
 /**

@@ -214,17 +214,17 @@ export async function readRecords(text) {
 /**
  * Split a long text between its records; each part has the number of lines before it.
  * @param {string} text
- * @param {number} [most] the most characters per part
+ * @param {number} [max] the maximum number of characters in a part
  * @returns {{part: string, line: number}[]}
  */
-export function parts(text, most = CHUNK) {
+export function parts(text, max = CHUNK) {
   const heads = [...text.matchAll(HEAD)].map(({ index }) => index ?? 0);
   const made = [];
   let start = 0;
   let line = 0;
   heads.slice(1).forEach((head, at) => {
     const next = heads[at + 2] ?? text.length;
-    if (next - start <= most) return;
+    if (next - start <= max) return;
     const part = text.slice(start, head);
     made.push({ part, line });
     line += part.split("\n").length - 1;

@@ -63,7 +63,7 @@ export class Tempo {
 
   /** The bounded median of the last decisions, in seconds. @returns {number} */
   get seconds() {
-    const times = [...this.#times].sort((one, other) => one - other);
+    const times = [...this.#times].sort((left, other) => left - other);
     const half = times.length >> 1;
     const upper = times[half] ?? PACING.unknown;
     const lower = times.length % 2 ? upper : (times[half - 1] ?? PACING.unknown);

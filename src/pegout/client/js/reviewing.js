@@ -27,7 +27,7 @@ const CALLS = {
 const PAUSES = [250, 350, 500, 700];
 const LONGEST = 1_000;
 /** The number of consecutive failures after which the review is given up. */
-const MOST_LOST = 8;
+const MAX_LOST = 8;
 
 /**
  * Request a review and follow it.
@@ -63,7 +63,7 @@ export function follow(ask, report, calls = CALLS) {
         lost = 0;
       } catch (error) {
         lost += 1;
-        if (lost > MOST_LOST || !isOpen(/** @type {any} */ (error))) throw error;
+        if (lost > MAX_LOST || !isOpen(/** @type {any} */ (error))) throw error;
       } finally {
         looking = false;
       }

@@ -84,7 +84,7 @@ export const VALUES = Object.freeze({
   tutor: ["", "large_mistake", "mistake", "inaccuracy"],
 });
 
-const MOST = 64;
+const MAX = 64;
 
 /** @returns {Storage | null} */
 function storage() {
@@ -108,7 +108,7 @@ function sensible(data) {
     if (typeof value !== typeof standard) continue;
     const allowed = /** @type {Record<string, string[]>} */ (VALUES)[name];
     if (allowed && !allowed.includes(String(value))) continue;
-    made[name] = typeof value === "string" ? value.slice(0, MOST) : value;
+    made[name] = typeof value === "string" ? value.slice(0, MAX) : value;
   }
   return Object.freeze(/** @type {Settings} */ (/** @type {unknown} */ (made)));
 }

@@ -19,8 +19,8 @@ const SAID = "pegout.home";
 const PLAYED = "pegout.played";
 const REVIEWED = "pegout.reviewed";
 /** The most tables stored, and the most pending requests. */
-export const MOST = 400;
-const MOST_ASKED = 40;
+export const MAX_TABLES = 400;
+const MAX_ASKED = 40;
 
 /** @param {string} key @returns {any} */
 function read(key) {
@@ -79,7 +79,7 @@ export function keep(code, changes) {
   passing[code] = saved;
   tables[code] = saved;
   const newest = Object.entries(tables).sort(([, a], [, b]) => b.updated - a.updated);
-  write(TABLES, Object.fromEntries(newest.slice(0, MOST)));
+  write(TABLES, Object.fromEntries(newest.slice(0, MAX_TABLES)));
 }
 
 /**
@@ -88,7 +88,7 @@ export function keep(code, changes) {
  * @param {{seat: number, token: string}} held
  */
 export function keepSeat(code, held) {
-  const seats = (table(code)?.seats ?? []).filter((one) => one.seat !== held.seat);
+  const seats = (table(code)?.seats ?? []).filter((seat) => seat.seat !== held.seat);
   keep(code, { seats: [...seats, held].sort((a, b) => a.seat - b.seat) });
 }
 
@@ -131,9 +131,9 @@ export function savedSummaries() {
  */
 export function keepSummaries(summaries) {
   const [before, tables] = [savedSummaries(), all()];
-  for (const one of summaries) {
-    const old = before[one.code];
-    before[one.code] = one.status === "gone" && old ? { ...old, status: "gone" } : one;
+  for (const summary of summaries) {
+    const old = before[summary.code];
+    before[summary.code] = summary.status === "gone" && old ? { ...old, status: "gone" } : summary;
   }
   write(PLAYED, Object.fromEntries(Object.entries(before).filter(([code]) => code in tables)));
 }
@@ -152,20 +152,7 @@ export function keepSummaries(summaries) {
 export function savedLosses() {
   const saved = read(REVIEWED);
   if (!saved || typeof saved !== "object") return {};
-  // Earlier releases stored only the loss of win probability.
-  const whole = (/** @type {number | Loss} */ one) =>
-    typeof one === "number" ? { loss: one, counted: 0, points: 0 } : one;
-  return Object.fromEntries(
-    Object.entries(saved).map(([match, games]) => [
-      match,
-      Object.fromEntries(
-        Object.entries(/** @type {Record<string, number | Loss>} */ (games)).map(([game, one]) => [
-          game,
-          whole(one),
-        ]),
-      ),
-    ]),
-  );
+  return saved;
 }
 
 /**
@@ -177,7 +164,7 @@ export function savedLosses() {
 export function keepLosses(match, game, { loss, counted, points }) {
   const { [match]: before = {}, ...others } = savedLosses();
   const all = { ...others, [match]: { ...before, [game]: { loss, counted, points } } };
-  write(REVIEWED, Object.fromEntries(Object.entries(all).slice(-MOST)));
+  write(REVIEWED, Object.fromEntries(Object.entries(all).slice(-MAX_TABLES)));
 }
 
 /**
@@ -190,7 +177,7 @@ export function merge(others) {
   let added = 0;
   for (const [code, other] of Object.entries(others)) {
     const known = tables[code];
-    if (!known && Object.keys(tables).length >= MOST) continue;
+    if (!known && Object.keys(tables).length >= MAX_TABLES) continue;
     const seats = known?.seats ?? [];
     const fresh = other.seats.filter(({ seat }) => seats.every((held) => held.seat !== seat));
     if (!fresh.length) continue;
@@ -264,7 +251,7 @@ function allAsked() {
 
 /** @param {Record<string, string>} asked the secrets, the newest last */
 function keepAsked(asked) {
-  const newest = Object.fromEntries(Object.entries(asked).slice(-MOST_ASKED));
+  const newest = Object.fromEntries(Object.entries(asked).slice(-MAX_ASKED));
   unsaved = write(ASKED, newest) ? null : newest;
 }
 

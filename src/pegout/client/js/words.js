@@ -93,8 +93,8 @@ export function language() {
  */
 export function languageFor(setting) {
   const asked = setting ? [setting] : (globalThis.navigator?.languages ?? []);
-  for (const one of asked) {
-    const code = one.toLowerCase().split("-")[0] ?? "";
+  for (const language of asked) {
+    const code = language.toLowerCase().split("-")[0] ?? "";
     if (code in FACTS.languages) return code;
   }
   return "en";

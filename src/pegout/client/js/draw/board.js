@@ -52,7 +52,7 @@ import { peg, sideShape } from "./pegs.js";
  */
 
 /** The pixels that a track needs; a window that grows step by step may briefly have fewer. */
-const LEAST = 10;
+const MIN = 10;
 
 /** @typedef {import("./pegs.js").Peg} Peg */
 /** @typedef {{stop: () => void}} Flight */
@@ -117,7 +117,7 @@ class Drawing {
   resize() {
     const width = Math.round(this.element.clientWidth);
     const height = Math.round(this.element.clientHeight);
-    if (width < LEAST || height < LEAST || this.size === `${width}×${height}`) return;
+    if (width < MIN || height < MIN || this.size === `${width}×${height}`) return;
     this.size = `${width}×${height}`;
     this.finish();
     const { target, sides: lanes } = this.options;
@@ -195,9 +195,9 @@ class Drawing {
     this.pegs[side].reverse();
     const walker = this.pegs[side][1];
     this.layer("pegs").append(walker.element);
-    const most = duration ?? milliseconds(this.root, "--t-peg");
+    const longest = duration ?? milliseconds(this.root, "--t-peg");
     // A short move takes less than the full time; a long one takes all of it.
-    const time = reduced ? 0 : most * Math.min(1, 0.45 + 0.14 * (touched.length - 1));
+    const time = reduced ? 0 : longest * Math.min(1, 0.45 + 0.14 * (touched.length - 1));
     return this.fly(side, time, (part) => {
       const { hole, lift } = pegAt(touched, part);
       this.stand(side, walker, hole, lift);
@@ -271,13 +271,13 @@ class Drawing {
     const size = grown(this.track, isStrip(this.track) ? 18 : 24);
     const away = this.radius * (spot ? LARGER : 1) * 1.5 + size * 0.5;
     // Near the upper edge there is no room above the peg.
-    const place = {
+    const at = {
       x: Math.min(this.track.width - size, Math.max(size, x)),
       y: y - away - size > 0 ? y - away : y + away + size * 0.6,
       "font-size": size,
     };
     const name = `board-float side-${side}`;
-    const text = svg("text", { class: name, "aria-hidden": "true", ...place }, `+${points}`);
+    const text = svg("text", { class: name, "aria-hidden": "true", ...at }, `+${points}`);
     this.layer("floats").append(text);
     const up = reduced ? 0 : -size * 0.8;
     const frames = [

@@ -15,7 +15,7 @@ export const START_MARK = -1.9;
 /** Where the track begins: its end is a semicircle. */
 const TRACK_START = -1.65;
 /** The most games of a match that get holes; beyond that, the board shows a number. */
-const MOST_GAMES = 5;
+const MAX_GAMES = 5;
 /** A board less high or less wide than this is a strip, in pixels. */
 const STRIP = 140;
 
@@ -198,8 +198,8 @@ function suits(track) {
     const away = (n - 1.5) * size * 1.6;
     const [right, down] = width > height ? [away, 0] : [0, away];
     const [x, y] = [width / 2 + right, height / 2 + down];
-    const place = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(3)})`;
-    const transform = `${place} translate(-50 -50)`;
+    const move = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(3)})`;
+    const transform = `${move} translate(-50 -50)`;
     return svg("path.brass-suit", { d: SUITS[suit], transform });
   });
 }
@@ -239,19 +239,19 @@ export function games(track, { compact, winsNeeded = 1, sides }, side, won) {
   // On a short board the target is printed where the rows would begin.
   const first = open ? 2.2 : 0;
   /** @param {number} n */
-  const place = (n) => {
+  const holeAt = (n) => {
     const away = (n + first) * room;
     return { x: left + away * Math.cos(angle), y: top + away * Math.sin(angle), angle };
   };
-  if (winsNeeded > MOST_GAMES) {
-    const { x, y } = place(1.2);
-    const mark = place(0);
+  if (winsNeeded > MAX_GAMES) {
+    const { x, y } = holeAt(1.2);
+    const mark = holeAt(0);
     return [
       sideShape(side, mark.x, mark.y, room * 0.3, "board-side"),
       print("board-games-won", x, y, Math.max(12, Math.min(17, room * 0.86)), String(won)),
     ];
   }
-  const spots = Array.from({ length: winsNeeded }, (_, n) => place(n));
+  const spots = Array.from({ length: winsNeeded }, (_, n) => holeAt(n));
   const radius = Math.max(1.4, room * 0.18);
   const [from, to] = [spots[0], spots[winsNeeded - 1]];
   return [

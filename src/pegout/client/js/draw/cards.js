@@ -131,9 +131,9 @@ function court(card, width) {
  * @param {boolean} large whether the indices are large; they leave room for only one pip
  */
 function middle(rank, suit, large) {
-  const places = PIPS[large ? "A" : rank];
+  const pips = PIPS[large ? "A" : rank];
   if (!PIPS[rank]) return court(rank + suit, large ? 47 : 61);
-  return places.map(([x, y, size]) => mark(suit, x, y, size, y > 70));
+  return pips.map(([x, y, size]) => mark(suit, x, y, size, y > 70));
 }
 
 /**

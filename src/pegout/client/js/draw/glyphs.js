@@ -70,7 +70,7 @@ const SIX = [...FOUR, ...row(SIDES, 70)];
 const EIGHT = [...FOUR, ...row(SIDES, 55.7), ...row(SIDES, 84.3)];
 
 /** @type {Record<string, [number, number][]>} */
-const PLACES = {
+const LAYOUT = {
   2: row([50], 27).concat(row([50], 113)),
   3: row([50], 27).concat(row([50], 70), row([50], 113)),
   4: FOUR,
@@ -91,6 +91,6 @@ const ACE = [[50, 70, 46]];
  * @type {Record<string, [number, number, number][]>}
  */
 export const PIPS = { A: ACE };
-for (const [rank, places] of Object.entries(PLACES)) {
-  PIPS[rank] = places.map(([x, y]) => [x, y, 20.5]);
+for (const [rank, pips] of Object.entries(LAYOUT)) {
+  PIPS[rank] = pips.map(([x, y]) => [x, y, 20.5]);
 }

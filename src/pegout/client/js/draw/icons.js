@@ -115,8 +115,8 @@ export function icon(name, { size = 24 } = {}) {
  * @returns {SVGSVGElement}
  */
 export function sideMark(side, { size = 16 } = {}) {
-  const place = { d: outline(side, 9), transform: "translate(12 12)" };
-  const shape = svg("path", { fill: `var(--side-${side})`, ...place });
+  const drawn = { d: outline(side, 9), transform: "translate(12 12)" };
+  const shape = svg("path", { fill: `var(--side-${side})`, ...drawn });
   return frame(`side icon-side-${side}`, size, shape);
 }
 

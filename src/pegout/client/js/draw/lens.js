@@ -8,7 +8,7 @@ import { svg, uniqueId } from "../dom.js";
 /** The magnification. */
 export const LARGER = 1.75;
 /** The radius relative to the shorter side of the board, with its minimum and maximum. */
-const [PART, LEAST, MOST] = [0.29, 92, 180];
+const [PART, MIN, MAX] = [0.29, 92, 180];
 /** The duration of fading in and out, in milliseconds. */
 const FADE = 120;
 
@@ -28,7 +28,7 @@ export class Lens {
    */
   constructor(box, id) {
     const shorter = Math.min(box.width, box.height);
-    const radius = Math.min(shorter / 2, Math.max(LEAST, Math.min(MOST, shorter * PART)));
+    const radius = Math.min(shorter / 2, Math.max(MIN, Math.min(MAX, shorter * PART)));
     const clip = uniqueId("lens");
     this.#box = box;
     this.#radius = radius;
@@ -48,15 +48,15 @@ export class Lens {
   /**
    * Move the lens over a position; near an edge it stays within the board.
    * @param {SVGElement} layer the element that shows the lens
-   * @param {Spot} place
+   * @param {Spot} point
    */
-  over(layer, place) {
+  over(layer, point) {
     const { width, height } = this.#box;
-    const within = (/** @type {number} */ at, /** @type {number} */ most) =>
-      Math.min(Math.max(at, this.#radius), most - this.#radius);
-    const [x, y] = [within(place.x, width), within(place.y, height)];
+    const within = (/** @type {number} */ at, /** @type {number} */ size) =>
+      Math.min(Math.max(at, this.#radius), size - this.#radius);
+    const [x, y] = [within(point.x, width), within(point.y, height)];
     this.#glass.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
-    const back = `translate(${(-place.x).toFixed(1)} ${(-place.y).toFixed(1)})`;
+    const back = `translate(${(-point.x).toFixed(1)} ${(-point.y).toFixed(1)})`;
     this.#seen.setAttribute("transform", `scale(${LARGER}) ${back}`);
     if (!this.spot) {
       layer.append(this.#element);

@@ -27,13 +27,13 @@ const SKUNK = {
     "C84 21 79 26 79 36C79 46 82 52 79 64C71 55 52 48 38 52C30 50 22 52 15 55Z",
 };
 
-/** @param {string} place @returns {SVGElement} */
-function skunk(place) {
+/** @param {string} transform @returns {SVGElement} */
+function skunk(transform) {
   const part = (/** @type {string} */ name, /** @type {string} */ d) =>
     svg("path", { class: name, d });
   return svg(
     "g",
-    { transform: place },
+    { transform },
     part("medal-ink", SKUNK.tail),
     part("medal-ink", SKUNK.ear),
     part("medal-ink", SKUNK.body),

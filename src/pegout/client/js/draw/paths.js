@@ -191,14 +191,14 @@ export function createTrack({ width, height, target, lanes }) {
     gauge = Math.min(gauge, Math.max(pitch * 1.5, 9), (bay * 0.8) / lanes);
   }
   /** @param {number} s @param {number} beside @returns {Point} */
-  const place = (s, beside) => {
+  const pointAt = (s, beside) => {
     const { x, y, angle } = route.at(s);
     const [px, py] = [x - beside * Math.sin(angle), y + beside * Math.cos(angle)];
     if (!horizontal) return { x: px, y: py, angle };
     return { x: width - py, y: px, angle: angle + Math.PI / 2 };
   };
   /** @param {number} hole @param {number} beside */
-  const beside = (hole, beside) => place(reach(hole, target) * pitch, beside);
+  const beside = (hole, beside) => pointAt(reach(hole, target) * pitch, beside);
   return {
     width,
     height,
@@ -218,7 +218,7 @@ export function createTrack({ width, height, target, lanes }) {
       const steps = Math.max(2, Math.ceil((end - start) / (pitch * 0.7)));
       let path = "";
       for (let i = 0; i <= steps; i += 1) {
-        const { x, y } = place(start + ((end - start) * i) / steps, across);
+        const { x, y } = pointAt(start + ((end - start) * i) / steps, across);
         path += `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
       }
       return path;

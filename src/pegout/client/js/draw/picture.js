@@ -63,9 +63,9 @@ async function imageOf(drawing, width, height) {
   return image;
 }
 
-/** @param {HTMLElement} place @param {Shown["board"]} board */
-function boardIn(place, { sides, target, skunks, scores, rear }) {
-  const drawn = createBoard(place, { sides, target, skunks, floats: false });
+/** @param {HTMLElement} box @param {Shown["board"]} board */
+function boardIn(box, { sides, target, skunks, scores, rear }) {
+  const drawn = createBoard(box, { sides, target, skunks, floats: false });
   drawn.set({ scores, rear });
   return drawn;
 }
@@ -148,21 +148,21 @@ export async function paint(shown) {
   const { fourColour } = shown;
   const cards = shown.cards.map((card) => cardFace(card, { width: CARD, fourColour }));
   const size = { width: `${BOARD.width}px`, height: `${BOARD.height}px` };
-  const place = h("div", { style: size });
+  const box = h("div", { style: size });
   const hidden = h(
     "div.picture-workshop",
     { "aria-hidden": "true", inert: true },
-    place,
+    box,
     cards,
     shown.medals,
   );
   document.body.append(hidden);
-  const board = boardIn(place, shown.board);
+  const board = boardIn(box, shown.board);
   try {
     const pen = new Pen(canvas);
     ground(pen);
     words(pen, shown);
-    const drawn = place.querySelector("svg");
+    const drawn = box.querySelector("svg");
     if (drawn) {
       const { x, y, width, height } = BOARD;
       canvas.drawImage(await imageOf(drawn, width, height), x, y, width, height);

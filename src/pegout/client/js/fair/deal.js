@@ -115,8 +115,8 @@ export async function verifyDeal({ label, commitment, secret, contributions, pac
   const seal = await commit(secret, label);
   if (seal !== commitment.toLowerCase()) faults.push("commitment_mismatch");
   const right = await derive(secret, label, contributions);
-  const seen = pack.map((card, place) => ({ card, place })).filter(({ card }) => card !== "??");
-  if (seen.some(({ card, place }) => card !== right[place])) faults.push("pack_mismatch");
+  const seen = pack.map((card, index) => ({ card, index })).filter(({ card }) => card !== "??");
+  if (seen.some(({ card, index }) => card !== right[index])) faults.push("pack_mismatch");
   return { ok: faults.length === 0, faults, compared: seen.length };
 }
 

@@ -109,7 +109,7 @@ function row(verdict, record, saved, anySaved) {
  */
 function fileName(record, ending) {
   const plain = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}-]+/gu, "-");
-  const names = record.players.map((one) => plain(one.name)).filter(Boolean);
+  const names = record.players.map((player) => plain(player.name)).filter(Boolean);
   const parts = ["pegout", ...names, plain(record.match).slice(0, 8)];
   return `${parts.filter(Boolean).join("-")}.${ending}`;
 }
@@ -132,9 +132,9 @@ export async function verifyPanel(element, { recordJson, saved, recordText, save
   fill(element, h("p.quiet", { role: "status" }, t("Checking the deals …")));
   const own = saved.of(recordJson.match ?? "");
   const verdicts = await verifyRecord(recordJson, own);
-  const done = verdicts.filter((one) => !one.pending);
-  const ok = done.length > 0 && done.every((one) => one.ok);
-  const anySaved = done.some((one) => one.saved);
+  const done = verdicts.filter((verdict) => !verdict.pending);
+  const ok = done.length > 0 && done.every((verdict) => verdict.ok);
+  const anySaved = done.some((verdict) => verdict.saved);
   const problem = h("p.problem", { role: "alert" });
 
   async function save() {
@@ -173,7 +173,7 @@ export async function verifyPanel(element, { recordJson, saved, recordText, save
         h("p.quiet", not),
       );
     }
-    const list = verdicts.map((one) => row(one, recordJson, own, anySaved));
+    const list = verdicts.map((verdict) => row(verdict, recordJson, own, anySaved));
     append(element, h("ol.fair-list.ruled", list));
     if (saves) {
       const button = pushButton("button", () => void save(), icon("save"), t("Save the record"));

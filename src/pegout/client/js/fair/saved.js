@@ -171,7 +171,7 @@ export class SavedMatches {
     this.#matches.delete(match);
     this.#matches.set(match, now);
     for (const old of [...this.#matches.keys()].slice(0, -MATCH_LIMIT)) this.#matches.delete(old);
-    const order = [...this.#order().filter((one) => one !== match), match];
+    const order = [...this.#order().filter((other) => other !== match), match];
     while (order.length > MATCH_LIMIT) this.#drop(order.shift());
     for (;;) {
       try {

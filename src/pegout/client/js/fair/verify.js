@@ -88,7 +88,7 @@ export function recordFrom(data) {
  * @returns {number} -1 if the record is not practice
  */
 function practisedTo({ tags }) {
-  const tag = Array.isArray(tags) ? tags.find((one) => one?.name === "Practice") : null;
+  const tag = Array.isArray(tags) ? tags.find((item) => item?.name === "Practice") : null;
   const found = / deal=(\d{1,4}) /.exec(` ${tag?.text} `);
   return found ? Number(found[1]) : -1;
 }
@@ -120,9 +120,9 @@ function gather(game, players) {
   const deals = new Map();
   let now = game.dealer === null ? 0 : 1;
   const factsOf = (deal = now) => {
-    const one = deals.get(deal) ?? new DealFacts(players);
-    deals.set(deal, one);
-    return one;
+    const facts = deals.get(deal) ?? new DealFacts(players);
+    deals.set(deal, facts);
+    return facts;
   };
   const spoken = new Set();
   for (const entry of game.entries) {
@@ -191,7 +191,7 @@ function within(some, all) {
  * @returns {{right: boolean, compared: number}}
  */
 function compare(facts, pack) {
-  const places = [...facts.cuts.map(({ at, card }) => ({ at, card }))];
+  const cards = [...facts.cuts.map(({ at, card }) => ({ at, card }))];
   let right = true;
   let compared = 0;
   if (facts.dealt) {
@@ -201,7 +201,7 @@ function compare(facts, pack) {
     const dealt = players * size;
     const truth = hands.map((/** @type {string[]} */ _, /** @type {number} */ seat) => {
       const first = (((seat - dealer - 1) % players) + players) % players;
-      return pack.slice(0, dealt).filter((_, place) => place % players === first);
+      return pack.slice(0, dealt).filter((_, index) => index % players === first);
     });
     const toCrib = pack.slice(dealt, dealt + crib.length);
     hands.forEach((/** @type {string[]} */ hand, /** @type {number} */ seat) => {
@@ -216,11 +216,11 @@ function compare(facts, pack) {
     }
     // The cut lifts cards from the rest of the pack.
     const used = dealt + crib.length;
-    places.push(...facts.starters.map(({ at, card }) => ({ at: at + used, card })));
+    cards.push(...facts.starters.map(({ at, card }) => ({ at: at + used, card })));
   } else if (facts.starters.length || facts.fromHands.length) {
     right = false;
   }
-  for (const { at, card } of places.filter((one) => known(one.card))) {
+  for (const { at, card } of cards.filter((item) => known(item.card))) {
     right &&= typeof card === "string" && pack[at] === card;
     compared += 1;
   }
@@ -268,15 +268,16 @@ function compareSaved(facts, seen, seat) {
   /** @type {Fault[]} */
   const faults = [];
   const seal = facts.seals[0]?.toLowerCase();
-  if (seal !== undefined && seen.seals.some((one) => one.toLowerCase() !== seal)) {
+  if (seal !== undefined && seen.seals.some((other) => other.toLowerCase() !== seal)) {
     faults.push("other_seal");
   }
   // Until the cards are dealt, the contribution may not have arrived.
   const settled = facts.dealt !== null || facts.cuts.length > 0;
   const mine = seat === null || !settled ? undefined : (seen.sent ?? seen.words[seat]);
   if (seat !== null && mine !== undefined && facts.words[seat] !== mine) faults.push("other_word");
-  const others = Object.entries(seen.words).filter(([one]) => Number(one) !== seat);
-  if (others.some(([one, word]) => facts.words[Number(one)] !== word)) faults.push("other_words");
+  const others = Object.entries(seen.words).filter(([other]) => Number(other) !== seat);
+  if (others.some(([other, word]) => facts.words[Number(other)] !== word))
+    faults.push("other_words");
   return faults;
 }
 
@@ -286,9 +287,9 @@ function compareSaved(facts, seen, seat) {
  * @param {number} from
  */
 function gaps(numbers, from) {
-  const most = Math.min(Math.max(from - 1, ...numbers), from + 10_000);
+  const max = Math.min(Math.max(from - 1, ...numbers), from + 10_000);
   const there = new Set(numbers);
-  return Array.from({ length: most - from + 1 }, (_, i) => from + i).filter((n) => !there.has(n));
+  return Array.from({ length: max - from + 1 }, (_, i) => from + i).filter((n) => !there.has(n));
 }
 
 /**

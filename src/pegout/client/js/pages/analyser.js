@@ -13,7 +13,7 @@ import { settings } from "../settings.js";
 import { Chances } from "../shell/chances.js";
 import { keepingFocus, line, segments } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
-import { drawPlaces, howToType, Pack } from "../shell/pack.js";
+import { drawSlots, howToType, Pack } from "../shell/pack.js";
 import { Ranking } from "../shell/ranking.js";
 import {
   cardProblem,
@@ -77,13 +77,13 @@ class Analyser {
     });
     this.ranking = new Ranking();
     this.chances = new Chances((scores) => this.change({ scores }));
-    this.places = h("ol.counter-places.analyser-places.list");
+    this.slots = h("ol.counter-slots.analyser-slots.list");
     this.tools = h("div.analyser-tools.wrap");
     this.options = h("div.analyser-options.panel");
     this.result = h("section.analyser-result.panel");
     this.body = h(
       "div.analyser",
-      h("div.analyser-hand", this.places, this.pack.element, this.tools, this.options),
+      h("div.analyser-hand", this.slots, this.pack.element, this.tools, this.options),
       h("div.analyser-answer", this.result, this.chances.element),
     );
     this.element = h("main.page.analyser-page", this.head.element, this.body);
@@ -118,7 +118,7 @@ class Analyser {
   /** Rebuild the page in another language. */
   build() {
     this.head.render();
-    this.places.setAttribute("aria-label", t("The cards dealt"));
+    this.slots.setAttribute("aria-label", t("The cards dealt"));
     this.result.setAttribute("aria-label", t("The discards"));
     this.pack.build();
     this.analysed = null;
@@ -131,15 +131,15 @@ class Analyser {
   /** @param {string} card */
   press(card) {
     const { cards, players } = this.question;
-    const most = dealtTo(players);
-    if (cards.includes(card)) this.change({ cards: cards.filter((one) => one !== card) });
-    else if (cards.length < most) this.change({ cards: [...cards, card] });
+    const max = dealtTo(players);
+    if (cards.includes(card)) this.change({ cards: cards.filter((other) => other !== card) });
+    else if (cards.length < max) this.change({ cards: [...cards, card] });
     else {
       this.live.say(
         plural(
           "{n} card is chosen. Take it away first.",
           "{n} cards are chosen. Take one away first.",
-          most,
+          max,
         ),
       );
     }
@@ -209,7 +209,7 @@ class Analyser {
     this.turn += 1;
     this.timer = setTimeout(() => void this.answer(), SETTLED);
     // On a small screen the last card is chosen far below.
-    if (changes.cards && this.full && this.places.getBoundingClientRect().top < 0) scrollTo(0, 0);
+    if (changes.cards && this.full && this.slots.getBoundingClientRect().top < 0) scrollTo(0, 0);
   }
 
   /** Draw what has changed, once nothing in it is pressed. */
@@ -220,12 +220,12 @@ class Analyser {
   drawNow() {
     this.body.classList.toggle("is-full", this.full);
     const { cards, players, scores } = this.question;
-    const places = Array.from({ length: dealtTo(players) }, (_, at) => ({
+    const slots = Array.from({ length: dealtTo(players) }, (_, at) => ({
       card: cards[at],
       title: t("Card {n}", { n: at + 1 }),
     }));
-    this.places.style.setProperty("--places", String(places.length));
-    drawPlaces(this.places, places, this.pack, (card) => this.press(card));
+    this.slots.style.setProperty("--slots", String(slots.length));
+    drawSlots(this.slots, slots, this.pack, (card) => this.press(card));
     this.pack.draw();
     this.fillIn("cards", this.typed);
     scores.forEach((score, side) => this.fillIn(`score/${side}`, String(score)));
@@ -272,7 +272,7 @@ class Analyser {
         name: names[side] ?? "",
         value: String(scores[side] ?? 0),
         numeric: true,
-        most: 3,
+        maxLength: 3,
         change: (text) => this.setScore(side, text),
       });
     fill(
@@ -314,7 +314,7 @@ class Analyser {
     const { scores, target } = this.question;
     const score = Number(text);
     if (text && isScore(score, target)) {
-      this.change({ scores: scores.map((one, at) => (at === side ? score : one)) });
+      this.change({ scores: scores.map((other, at) => (at === side ? score : other)) });
       return;
     }
     this.live.say(t("A score is a number from 0 to {most}.", { most: target - 1 }));

@@ -5,13 +5,13 @@ import { fill, find, h, pushButton } from "../dom.js";
 import { createBoard } from "../draw/board.js";
 import { dealerButton, icon, sideMark } from "../draw/icons.js";
 import { reducedMotion, settings } from "../settings.js";
-import { Awake } from "../shell/awake.js";
+import { ScreenWakeLock } from "../shell/wake_lock.js";
 import { createLive } from "../text/live.js";
 import { plural, t } from "../words.js";
 import { peggedList } from "./board_list.js";
 import { setupForm } from "./board_setup.js";
 import { lineSaid, scoresSaid, wonLine } from "./board_words.js";
-import { MOST_POINTS, newBook, readBook, standing, withLine, withoutLast } from "./scorebook.js";
+import { MAX_POINTS, newBook, readBook, standing, withLine, withoutLast } from "./scorebook.js";
 
 /** @typedef {import("./scorebook.js").Book} Book */
 /** @typedef {import("./scorebook.js").Line} Line */
@@ -57,8 +57,8 @@ class Keeper {
     /** @type {ReturnType<typeof createBoard> | null} */
     this.board = null;
     // A score keeper may be used for an hour without a touch.
-    this.awake = new Awake();
-    this.awake.keep(true);
+    this.wakeLock = new ScreenWakeLock();
+    this.wakeLock.keep(true);
     this.body = h("div.bo-body");
     this.element = h("main.board-only", this.body);
     this.live = createLive(this.element);
@@ -70,7 +70,7 @@ class Keeper {
 
   destroy() {
     document.removeEventListener("keydown", this.onKey);
-    this.awake.keep(false);
+    this.wakeLock.keep(false);
     this.board?.destroy();
     this.live.destroy();
   }
@@ -78,7 +78,7 @@ class Keeper {
   /** Points from the hand counter arrive in the URL. */
   brought() {
     const points = Number(new URLSearchParams(location.search).get("peg"));
-    if (!Number.isInteger(points) || points < 1 || points > MOST_POINTS) return;
+    if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS) return;
     history.replaceState(history.state, "", location.pathname);
     if (!this.book) return;
     this.points = points;
@@ -112,7 +112,7 @@ class Keeper {
     const { book } = this;
     this.element.dataset.sides = String(book.names.length);
     this.element.classList.toggle("is-facing", book.facing && book.names.length === 2);
-    this.place = h("div.bo-board");
+    this.track = h("div.bo-board");
     this.sides = book.names.map((name, side) => this.makeSide(name, side));
     this.pad = h("div.bo-pad", { role: "group", "aria-label": t("Points") });
     this.list = h("section.bo-list");
@@ -121,14 +121,14 @@ class Keeper {
     fill(
       this.body,
       this.bar(),
-      this.panel === "list" ? this.list : this.place,
+      this.panel === "list" ? this.list : this.track,
       h("div.bo-sides.list", ...this.sides),
       this.banner,
       this.pad,
       this.foot,
     );
     if (this.panel === "board") {
-      this.board = createBoard(this.place, {
+      this.board = createBoard(this.track, {
         sides: book.names.length,
         target: book.target,
         skunks: book.skunks,
@@ -170,7 +170,9 @@ class Keeper {
     this.panel = panel;
     this.build();
     const heading = find(this.body, "h2");
-    const again = [...this.body.querySelectorAll("button")].find((one) => one.textContent === held);
+    const again = [...this.body.querySelectorAll("button")].find(
+      (button) => button.textContent === held,
+    );
     (panel === "board" ? (again ?? heading) : heading)?.focus();
   }
 
@@ -262,7 +264,7 @@ class Keeper {
     foot.hidden = now.won !== null;
     fill(
       pad,
-      Array.from({ length: MOST_POINTS }, (_, at) => at + 1).map((points) =>
+      Array.from({ length: MAX_POINTS }, (_, at) => at + 1).map((points) =>
         pushButton(
           {
             class: ["bo-number", points > NEAR && "bo-far"],
@@ -285,7 +287,7 @@ class Keeper {
         },
         this.more
           ? t("Up to {most}", { most: NEAR })
-          : t("{least} to {most}", { least: NEAR + 1, most: MOST_POINTS }),
+          : t("{least} to {most}", { least: NEAR + 1, most: MAX_POINTS }),
       ),
       pushButton({ class: "button", "data-key": "deal" }, () => this.nextDeal(), t("Next deal")),
     );
@@ -423,7 +425,7 @@ class Keeper {
   type(digit) {
     const now = performance.now();
     const two = this.points * 10 + digit;
-    const points = now - this.typedAt < TYPING && two <= MOST_POINTS ? two : digit;
+    const points = now - this.typedAt < TYPING && two <= MAX_POINTS ? two : digit;
     this.typedAt = now;
     if (!points) return;
     this.points = points;

@@ -5,7 +5,7 @@ import { fill, find, h, pushButton } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
 import { keepingFocus, line, segments, toggle } from "../shell/fields.js";
 import { t } from "../words.js";
-import { LEAST_TARGET, MOST_TARGET, newBook } from "./scorebook.js";
+import { MAX_TARGET, MIN_TARGET, newBook } from "./scorebook.js";
 
 /** @typedef {import("./scorebook.js").Book} Book */
 
@@ -167,7 +167,7 @@ class Setup {
             name: t("The last hole"),
             hideName: true,
             value: this.target,
-            most: 3,
+            maxLength: 3,
             numeric: true,
             problem: this.problem,
             change: () => {},
@@ -213,10 +213,10 @@ class Setup {
   submit(event) {
     event.preventDefault();
     const hole = Number(this.target);
-    if (!Number.isInteger(hole) || hole < LEAST_TARGET || hole > MOST_TARGET) {
+    if (!Number.isInteger(hole) || hole < MIN_TARGET || hole > MAX_TARGET) {
       this.problem = t("The last hole is a number from {least} to {most}.", {
-        least: LEAST_TARGET,
-        most: MOST_TARGET,
+        least: MIN_TARGET,
+        most: MAX_TARGET,
       });
       this.render();
       find(this.form, "[data-key=hole]")?.focus();

@@ -11,7 +11,7 @@ import { cardShort } from "../scene/names.js";
 import { settings } from "../settings.js";
 import { segments, select } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
-import { drawPlaces, face, howToType, Pack } from "../shell/pack.js";
+import { drawSlots, face, howToType, Pack } from "../shell/pack.js";
 import { createLive } from "../text/live.js";
 import { language, plural, t } from "../words.js";
 
@@ -21,7 +21,7 @@ import { language, plural, t } from "../words.js";
 const HAND = 4;
 
 /** The most points that can be pegged at once on the board. */
-const MOST_POINTS = 29;
+const MAX_POINTS = 29;
 
 /** The width of a card beside an item of the count, in pixels. */
 const TINY = 34;
@@ -74,13 +74,13 @@ class Counter {
   /** Rebuild the page in another language. */
   build() {
     this.head.render();
-    this.places = h("ol.counter-places.list", { "aria-label": t("Hand and starter") });
+    this.slots = h("ol.counter-slots.list", { "aria-label": t("Hand and starter") });
     this.pack.build();
     this.result = h("section.counter-result.plate", { "aria-label": t("The count") });
     this.options = h("div.counter-options");
     fill(
       this.body,
-      h("div.counter-table.stack", this.places, this.pack.element, this.options),
+      h("div.counter-table.stack", this.slots, this.pack.element, this.options),
       this.result,
     );
     this.drawOptions();
@@ -133,7 +133,7 @@ class Counter {
 
   /** @param {string} card */
   press(card) {
-    if (this.cards.includes(card)) this.cards = this.cards.filter((one) => one !== card);
+    if (this.cards.includes(card)) this.cards = this.cards.filter((other) => other !== card);
     else if (this.cards.length <= HAND) this.cards = [...this.cards, card];
     else {
       this.live.say(t("Five cards are chosen. Take one away first."));
@@ -156,7 +156,7 @@ class Counter {
   }
 
   draw() {
-    this.drawPlaces();
+    this.drawSlots();
     this.pack.draw();
     this.drawResult();
   }
@@ -166,11 +166,11 @@ class Counter {
     return this.counted?.items[this.shown - 1]?.cards ?? [];
   }
 
-  drawPlaces() {
-    if (!this.places) return;
+  drawSlots() {
+    if (!this.slots) return;
     const lit =
       this.shown && this.counted && this.shown <= this.counted.items.length ? this.lit() : [];
-    const places = Array.from({ length: HAND + 1 }, (_, at) => {
+    const slots = Array.from({ length: HAND + 1 }, (_, at) => {
       const card = this.cards[at];
       const starter = at === HAND;
       return {
@@ -184,7 +184,7 @@ class Counter {
         ],
       };
     });
-    drawPlaces(this.places, places, this.pack, (card) => this.press(card));
+    drawSlots(this.slots, slots, this.pack, (card) => this.press(card));
   }
 
   drawResult() {
@@ -253,7 +253,7 @@ class Counter {
       nothing || h("ol.counter-items.ruled", ...shown),
       done &&
         points > 0 &&
-        points <= MOST_POINTS &&
+        points <= MAX_POINTS &&
         h("a.button", { href: `/board?peg=${points}` }, t("Peg these points")),
     );
   }
@@ -292,7 +292,7 @@ class Counter {
     const item = PACING.item * 1000 * speedOf(settings.get().pace);
     this.counted = counted;
     // On a small screen the last card is chosen far below.
-    if ((this.places?.getBoundingClientRect().top ?? 0) < 0) scrollTo(0, 0);
+    if ((this.slots?.getBoundingClientRect().top ?? 0) < 0) scrollTo(0, 0);
     const total = plural("{n} point", "{n} points", counted.points);
     this.live.say(
       counted.items.length

@@ -13,7 +13,7 @@ import { heading } from "../shell/heading.js";
 import { t } from "../words.js";
 
 /** The longest record accepted, in characters; the format allows no more. */
-const MOST = 5_000_000;
+const MAX = 5_000_000;
 
 /**
  * Read a record as text or as JSON.
@@ -22,7 +22,7 @@ const MOST = 5_000_000;
  * @throws {NotARecord}
  */
 export function readRecords(text) {
-  if (text.length > MOST) throw new NotARecord("too long");
+  if (text.length > MAX) throw new NotARecord("too long");
   const plain = text.replace(/^\ufeff/, "").trim();
   if (!plain.startsWith("{") && !plain.startsWith("[")) return readPeg(plain);
   let data;
@@ -95,9 +95,9 @@ class FairPage {
     this.wrong = () => "";
     try {
       for (const recordJson of readRecords(this.text.value)) {
-        const place = h("section.sheet.stack");
-        this.findings.append(place);
-        this.results.push(await verifyPanel(place, { recordJson, saved, saves: false }));
+        const box = h("section.sheet.stack");
+        this.findings.append(box);
+        this.results.push(await verifyPanel(box, { recordJson, saved, saves: false }));
       }
     } catch (error) {
       if (!(error instanceof NotARecord)) throw error;

@@ -170,10 +170,10 @@ class GamesPage {
     await tables;
     /** @type {Map<string, MatchSummary>} */
     const library = new Map();
-    for (let after = 0; !this.gone && after < store.MOST; after += SOME) {
+    for (let after = 0; !this.gone && after < store.MAX_TABLES; after += SOME) {
       const some = await askLibrary(after);
       if (!some.length) break;
-      for (const one of some) library.set(one.match, one);
+      for (const match of some) library.set(match.match, match);
       this.library = [...library.values()];
       this.draw();
     }
@@ -190,7 +190,7 @@ class GamesPage {
       ...this.elsewhere(tables).map((match) => this.ofLibrary(match)),
       ...this.books.map((book) => this.ofBook(book)),
     ];
-    return entries.sort((one, other) => other.match.updated.localeCompare(one.match.updated));
+    return entries.sort((entry, other) => other.match.updated.localeCompare(entry.match.updated));
   }
 
   /**
@@ -327,7 +327,7 @@ class GamesPage {
     const own = entries.flatMap(({ match: { sums, over } }) => (sums && over ? [sums] : []));
     this.sums.hidden = own.length < 2;
     const sum = { deals: 0, play: 0, hands: 0, hand: 0, cribs: 0, crib: 0 };
-    for (const one of own) for (const name of SUMS) sum[name] += one[name];
+    for (const sums of own) for (const name of SUMS) sum[name] += sums[name];
     const many = plural("{n} finished game", "{n} finished games", own.length);
     this.sums.textContent = t("{games}: on average {averages}", {
       games: many,
@@ -339,9 +339,9 @@ class GamesPage {
   async askLikeness() {
     const games = Object.values(store.savedLosses()).flatMap((match) => Object.values(match));
     const sums = { counted: 0, points: 0 };
-    for (const one of games) {
-      sums.counted += one.counted;
-      sums.points += one.points;
+    for (const game of games) {
+      sums.counted += game.counted;
+      sums.points += game.points;
     }
     // If the server does not answer, the line is left out.
     const says = sums.counted ? await askLikeness(sums).catch(() => []) : [];
@@ -416,7 +416,7 @@ class GamesPage {
         const peg = tables ? transfer.records(text) : text;
         if (tables && !peg) continue;
         const { records, faults } = await readRecords(peg);
-        for (const one of records) await shelf.put(one.text, one.summary);
+        for (const record of records) await shelf.put(record.text, record.summary);
         many += records.length;
         for (const { line, message } of faults) {
           wrong.push(t("{file}, line {line}: {message}", { file: file.name, line, message }));

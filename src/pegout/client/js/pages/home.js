@@ -12,19 +12,19 @@ import { go } from "../navigation.js";
 import { settings } from "../settings.js";
 import { chip } from "../shell/choice.js";
 import {
-  keepPlan,
+  keepSetup,
   namesOf,
   order,
-  planOf,
+  setupOf,
   switchValue,
   valueTitle,
   withPreset,
   withSwitches,
-} from "../shell/plan.js";
+} from "../shell/table_setup.js";
 import { keep, keepSaid, onChange, unfinished } from "../store.js";
 import { joined, language, plural, t } from "../words.js";
 
-/** @typedef {import("../shell/plan.js").Plan} Plan */
+/** @typedef {import("../shell/table_setup.js").TableSetup} TableSetup */
 /** @typedef {import("../api.js").Options} Options */
 /** @typedef {{destroy: () => void}} Drawn */
 
@@ -45,7 +45,7 @@ const RELEASE = new URL("../..", import.meta.url).href;
 class Home {
   /** @type {Options | null} */
   options = null;
-  plan = planOf("computer");
+  setup = setupOf("computer");
   starting = false;
   gone = false;
   /** Draws boards, once loaded. @type {typeof import("../draw/board.js").createBoard | null} */
@@ -65,7 +65,7 @@ class Home {
     this.crown = this.part("crown");
     this.problem = this.part("problem");
     this.saved = this.part("kept");
-    this.places = this.part("places");
+    this.links = this.part("links");
     this.start.addEventListener("click", () => void this.begin());
     this.stops = [onChange(() => void this.renderSaved()), settings.on(() => this.renderGame())];
     void this.takeOver();
@@ -104,21 +104,21 @@ class Home {
 
   /** @param {string} name @param {any} standard */
   value(name, standard) {
-    return (this.options && switchValue(this.plan, this.options, name)) ?? standard;
+    return (this.options && switchValue(this.setup, this.options, name)) ?? standard;
   }
 
   get players() {
-    return Number(this.value("players", this.plan.switches.players ?? 2));
+    return Number(this.value("players", this.setup.switches.players ?? 2));
   }
 
   render() {
-    for (const place of this.says()) {
-      if (place.dataset.says) place.textContent = t(place.dataset.says);
+    for (const element of this.says()) {
+      if (element.dataset.says) element.textContent = t(element.dataset.says);
     }
     const gear = /** @type {HTMLElement} */ (this.element.querySelector(".icon-button"));
     gear.title = gear.textContent?.trim() ?? "";
-    const { label } = this.places.dataset;
-    if (label) this.places.setAttribute("aria-label", t(label));
+    const { label } = this.links.dataset;
+    if (label) this.links.setAttribute("aria-label", t(label));
     this.renderGame();
     void this.renderSaved();
     if (this.options) void this.ask();
@@ -137,10 +137,10 @@ class Home {
     const { options, players } = this;
     if (!options || this.gone) return;
     const focus = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.key;
-    const chairs = this.plan.chairs.slice(0, players);
-    const others = chairs.map(({ kind }) => kind !== "me");
-    const names = namesOf(this.plan, players).filter((name, seat) => name && others[seat]);
-    const levels = new Set(chairs.filter((_, seat) => others[seat]).map(({ kind }) => kind));
+    const seats = this.setup.seats.slice(0, players);
+    const others = seats.map(({ kind }) => kind !== "me");
+    const names = namesOf(this.setup, players).filter((name, seat) => name && others[seat]);
+    const levels = new Set(seats.filter((_, seat) => others[seat]).map(({ kind }) => kind));
     this.names.textContent = t("Play against {names}", { names: joined(names) });
     this.level.textContent = joined([...levels].map((level) => levelTitle(options, level)));
     fill(this.chips, ...this.chipsOf(options));
@@ -176,16 +176,16 @@ class Home {
 
   /** @param {Options} options @returns {(HTMLElement | HTMLElement[])[]} */
   chipsOf(options) {
-    const { plan } = this;
-    const of = (/** @type {string} */ name) => options.switches.find((one) => one.name === name);
+    const { setup } = this;
+    const of = (/** @type {string} */ name) => options.switches.find((item) => item.name === name);
     const players = this.players;
-    const level = plan.chairs[1]?.kind ?? FACTS.level;
+    const level = setup.seats[1]?.kind ?? FACTS.level;
     const counting = {
       counting: this.value("counting", "automatic"),
       muggins: this.value("muggins", false),
     };
     const target = this.value("target", 121);
-    const preset = options.presets.find(({ name }) => name === plan.preset);
+    const preset = options.presets.find(({ name }) => name === setup.preset);
     const choices = countingChoices(options);
     const choice = choices.find(
       ({ value }) => value.counting === counting.counting && value.muggins === counting.muggins,
@@ -205,7 +205,7 @@ class Home {
           ][n - 2],
         })),
         chosen: (value) => value === players,
-        choose: (value) => this.change(withSwitches(plan, options, { players: value })),
+        choose: (value) => this.change(withSwitches(setup, options, { players: value })),
       }),
       chip({
         key: "level",
@@ -215,19 +215,19 @@ class Home {
         chosen: (value) => value === level,
         choose: (value) =>
           this.change({
-            ...plan,
-            chairs: plan.chairs.map((chair) =>
-              chair.kind === "me" ? chair : { ...chair, kind: value },
+            ...setup,
+            seats: setup.seats.map((occupant) =>
+              occupant.kind === "me" ? occupant : { ...occupant, kind: value },
             ),
           }),
       }),
       chip({
         key: "preset",
         name: t("Rules"),
-        text: preset?.title ?? plan.preset,
+        text: preset?.title ?? setup.preset,
         choices: options.presets.map(({ name, title, help }) => ({ value: name, title, help })),
-        chosen: (value) => value === plan.preset,
-        choose: (value) => this.change(withPreset(plan, options, value)),
+        chosen: (value) => value === setup.preset,
+        choose: (value) => this.change(withPreset(setup, options, value)),
       }),
       chip({
         key: "target",
@@ -246,7 +246,7 @@ class Home {
           },
         ],
         chosen: (value) => value === target,
-        choose: (value) => this.change(withSwitches(plan, options, { target: value })),
+        choose: (value) => this.change(withSwitches(setup, options, { target: value })),
       }),
       chip({
         key: "counting",
@@ -254,7 +254,7 @@ class Home {
         text: choice?.short ?? valueTitle(options, "counting", counting.counting),
         choices,
         chosen: (value) => value === choice?.value,
-        choose: (value) => this.change(withSwitches(plan, options, value)),
+        choose: (value) => this.change(withSwitches(setup, options, value)),
       }),
       h(
         "a.chip-link.note",
@@ -264,10 +264,10 @@ class Home {
     ];
   }
 
-  /** @param {Plan} plan */
-  change(plan) {
-    this.plan = plan;
-    keepPlan("computer", plan);
+  /** @param {TableSetup} setup */
+  change(setup) {
+    this.setup = setup;
+    keepSetup("computer", setup);
     this.problem.textContent = "";
     this.renderGame();
   }
@@ -278,9 +278,9 @@ class Home {
     this.start.setAttribute("aria-busy", "true");
     void hurry();
     try {
-      const made = order(this.plan, this.players);
+      const made = order(this.setup, this.players);
       const { code, seats } = await createTable(made);
-      keepPlan("computer", this.plan);
+      keepSetup("computer", this.setup);
       keep(code, { seats, names: made.seats.map(({ name }) => name), over: false });
       await go(`/table/${code}`);
     } catch (error) {
@@ -317,7 +317,7 @@ function levelTitle(options, level) {
 /** @param {Options} options */
 function countingChoices(options) {
   const said = (/** @type {string} */ name) =>
-    options.switches.find((one) => one.name === name)?.help ?? "";
+    options.switches.find((item) => item.name === name)?.help ?? "";
   return [
     {
       value: { counting: "automatic", muggins: false },

@@ -10,7 +10,7 @@ import { icon } from "../draw/icons.js";
 import { settings } from "../settings.js";
 import { keepingFocus, line } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
-import { NAME_LENGTH } from "../shell/plan.js";
+import { NAME_LENGTH } from "../shell/table_setup.js";
 import { rulesList, seatsList } from "../shell/table_words.js";
 import { keep, keepSeat } from "../store.js";
 import { joined, t } from "../words.js";
@@ -129,7 +129,7 @@ export class JoinView {
       ];
     }
     const free = table.seats.some(({ taken }) => !taken);
-    const waits = table.seats.filter((one) => one.kind === "person" && one.present);
+    const waits = table.seats.filter((seat) => seat.kind === "person" && seat.present);
     const host = table.seats.find(({ taken, kind }) => taken && kind === "person")?.name;
     return [
       h(
@@ -158,7 +158,7 @@ export class JoinView {
               name: t("Your name"),
               value: this.#name,
               placeholder: t("Player"),
-              most: NAME_LENGTH,
+              maxLength: NAME_LENGTH,
               change: () => {},
               typed: (name) => {
                 this.#name = name;
@@ -218,10 +218,10 @@ export class JoinView {
    * @param {string} [name]
    */
   async seated(held, name) {
-    const names = this.#table?.seats.map((one) => one.name) ?? [];
+    const names = this.#table?.seats.map((seat) => seat.name) ?? [];
     keepSeat(this.code, held);
     keep(this.code, {
-      names: names.map((one, at) => (at === held.seat && name ? name : one)),
+      names: names.map((other, at) => (at === held.seat && name ? name : other)),
       over: false,
     });
     await this.leave(this.joined);

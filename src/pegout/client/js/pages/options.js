@@ -8,23 +8,23 @@ import { go } from "../navigation.js";
 import { settings } from "../settings.js";
 import { keepingFocus, line, segments, toggle } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
+import { seatsField } from "../shell/seats.js";
 import {
-  keepPlan,
+  keepSetup,
   order,
-  planOf,
   same,
+  setupOf,
   switchValue,
   valueTitle,
-  withChair,
   withPreset,
+  withSeat,
   withSwitches,
-} from "../shell/plan.js";
-import { seatsField } from "../shell/seats.js";
+} from "../shell/table_setup.js";
 import { keep } from "../store.js";
 import { mark, t } from "../words.js";
 
-/** @typedef {import("../shell/plan.js").Kind} Kind */
-/** @typedef {import("../shell/plan.js").Plan} Plan */
+/** @typedef {import("../shell/table_setup.js").Kind} Kind */
+/** @typedef {import("../shell/table_setup.js").TableSetup} TableSetup */
 /** @typedef {import("../api.js").Options} Options */
 
 /** @type {Record<Kind, string>} */
@@ -35,7 +35,7 @@ const TITLES = {
 };
 
 /** @type {Record<string, string>} The fields of refusals that name no field. */
-const PLACES = {
+const FIELDS = {
   bad_name: "seats",
   same_name: "seats",
   bad_seats: "seats",
@@ -54,7 +54,7 @@ class OptionsPage {
   starting = false;
   /** The field changed last, and the message about it. */
   touched = "preset";
-  problem = { place: "", message: "" };
+  problem = { field: "", message: "" };
   unfolded = false;
   otherTarget = false;
   otherLength = false;
@@ -62,7 +62,7 @@ class OptionsPage {
   /** @param {Kind} kind */
   constructor(kind) {
     this.kind = kind;
-    this.plan = planOf(kind);
+    this.setup = setupOf(kind);
     this.head = heading(() => t(TITLES[kind]));
     this.form = h("form.options-form.stack", { novalidate: true, onsubmit: this.submit });
     this.element = h("main.page.page-narrow.options-page", this.head.element, this.form);
@@ -107,29 +107,29 @@ class OptionsPage {
     );
   }
 
-  /** @param {Plan} plan @param {string} touched */
-  change(plan, touched) {
-    this.plan = plan;
+  /** @param {TableSetup} setup @param {string} touched */
+  change(setup, touched) {
+    this.setup = setup;
     this.touched = touched;
-    this.problem = { place: "", message: "" };
-    keepPlan(this.kind, plan);
+    this.problem = { field: "", message: "" };
+    keepSetup(this.kind, setup);
     this.render();
   }
 
   /**
    * Return the server's message for the field that it concerns.
-   * @param {string} place
+   * @param {string} field
    */
-  said(place) {
+  said(field) {
     const { message } = this.problem;
-    if (!message || this.problem.place !== place) return null;
+    if (!message || this.problem.field !== field) return null;
     return h("p.problem", { role: "alert" }, message);
   }
 
   /** @param {Options} options */
   players(options) {
     const found = options.switches.find(({ name }) => name === "players");
-    const now = switchValue(this.plan, options, "players");
+    const now = switchValue(this.setup, options, "players");
     return h(
       "div",
       segments({
@@ -143,7 +143,7 @@ class OptionsPage {
         ],
         chosen: (value) => value === now,
         change: (value) =>
-          this.change(withSwitches(this.plan, options, { players: value }), "players"),
+          this.change(withSwitches(this.setup, options, { players: value }), "players"),
       }),
       this.said("players"),
     );
@@ -152,14 +152,14 @@ class OptionsPage {
   /** @param {Options} options */
   seats(options) {
     return seatsField({
-      plan: this.plan,
+      setup: this.setup,
       options,
       kind: this.kind,
-      players: switchValue(this.plan, options, "players"),
-      change: (seat, changes) => this.change(withChair(this.plan, seat, changes), "seats"),
+      players: switchValue(this.setup, options, "players"),
+      change: (seat, changes) => this.change(withSeat(this.setup, seat, changes), "seats"),
       rename: (name) => {
         settings.set({ name });
-        this.change(this.plan, "seats");
+        this.change(this.setup, "seats");
       },
     });
   }
@@ -173,8 +173,8 @@ class OptionsPage {
         name: t("Rules"),
         tiles: true,
         choices: options.presets.map(({ name, title, help }) => ({ value: name, title, help })),
-        chosen: (value) => value === this.plan.preset,
-        change: (value) => this.change(withPreset(this.plan, options, value), "preset"),
+        chosen: (value) => value === this.setup.preset,
+        change: (value) => this.change(withPreset(this.setup, options, value), "preset"),
       }),
       this.said("preset"),
     );
@@ -183,10 +183,10 @@ class OptionsPage {
   /** @param {Options} options */
   target(options) {
     const found = options.switches.find(({ name }) => name === "target");
-    const now = switchValue(this.plan, options, "target");
+    const now = switchValue(this.setup, options, "target");
     const other = this.otherTarget || !TARGETS.includes(now);
     const change = (/** @type {number} */ target) =>
-      this.change(withSwitches(this.plan, options, { target }), "target");
+      this.change(withSwitches(this.setup, options, { target }), "target");
     return h(
       "div.stack",
       segments({
@@ -211,7 +211,7 @@ class OptionsPage {
             name: t("Points to play to"),
             help: found?.help ?? "",
             value: String(now),
-            most: 3,
+            maxLength: 3,
             numeric: true,
             hideName: true,
             change: (text) => change(Number(text) || now),
@@ -222,8 +222,8 @@ class OptionsPage {
   }
 
   length() {
-    const { plan } = this;
-    const usual = !plan.playTo && LENGTHS.includes(plan.games);
+    const { setup } = this;
+    const usual = !setup.playTo && LENGTHS.includes(setup.games);
     const other = this.otherLength || !usual;
     const titles = [t("One game"), t("Three games"), t("Five games"), t("Seven games")];
     return h(
@@ -240,10 +240,10 @@ class OptionsPage {
           })),
           { value: 0, title: "…", help: t("another match") },
         ],
-        chosen: (value) => (value === 0 ? other : !other && value === plan.games),
+        chosen: (value) => (value === 0 ? other : !other && value === setup.games),
         change: (value) => {
           this.otherLength = value === 0;
-          if (value) this.change({ ...this.plan, games: value, playTo: 0 }, "games");
+          if (value) this.change({ ...this.setup, games: value, playTo: 0 }, "games");
           else this.render();
         },
       }),
@@ -253,26 +253,26 @@ class OptionsPage {
   }
 
   otherMatch() {
-    const { plan } = this;
+    const { setup } = this;
     return h(
       "div.pair.stack",
       line({
         key: "games",
         name: t("Games"),
         help: t("How many games the match has."),
-        value: String(plan.games),
-        most: 4,
+        value: String(setup.games),
+        maxLength: 4,
         numeric: true,
-        change: (text) => this.change({ ...this.plan, games: Number(text) || 1 }, "games"),
+        change: (text) => this.change({ ...this.setup, games: Number(text) || 1 }, "games"),
       }),
       line({
         key: "playTo",
         name: t("Match points to win"),
         help: t("Play until a side has so many points for the match; 0 to play so many games."),
-        value: String(plan.playTo),
-        most: 4,
+        value: String(setup.playTo),
+        maxLength: 4,
         numeric: true,
-        change: (text) => this.change({ ...this.plan, playTo: Number(text) || 0 }, "games"),
+        change: (text) => this.change({ ...this.setup, playTo: Number(text) || 0 }, "games"),
       }),
     );
   }
@@ -284,8 +284,8 @@ class OptionsPage {
   more(options) {
     const rest = options.switches.filter(({ name }) => name !== "players" && name !== "target");
     const changed =
-      rest.filter(({ name }) => name in this.plan.switches).length +
-      Number(this.plan.preset !== options.presets[0]?.name);
+      rest.filter(({ name }) => name in this.setup.switches).length +
+      Number(this.setup.preset !== options.presets[0]?.name);
     const box = h(
       "details.all-switches.sheet",
       { open: this.unfolded },
@@ -301,7 +301,7 @@ class OptionsPage {
         this.kind === "computer" ? null : this.manners(),
         h(
           "div.switches",
-          rest.map((one) => this.switch(one, options)),
+          rest.map((item) => this.switch(item, options)),
         ),
       ),
     );
@@ -311,11 +311,11 @@ class OptionsPage {
     return box;
   }
 
-  /** @param {import("../api.js").Switch} one @param {Options} options */
+  /** @param {import("../api.js").Switch} item @param {Options} options */
   switch({ name, title, help, values }, options) {
-    const now = switchValue(this.plan, options, name);
+    const now = switchValue(this.setup, options, name);
     const change = (/** @type {any} */ value) =>
-      this.change(withSwitches(this.plan, options, { [name]: value }), name);
+      this.change(withSwitches(this.setup, options, { [name]: value }), name);
     const field =
       typeof now === "boolean"
         ? toggle({ key: name, name: title, help, on: now, change })
@@ -333,9 +333,9 @@ class OptionsPage {
   }
 
   manners() {
-    const { plan } = this;
-    const set = (/** @type {Partial<Plan["options"]>} */ changes) =>
-      this.change({ ...this.plan, options: { ...this.plan.options, ...changes } }, "manners");
+    const { setup } = this;
+    const set = (/** @type {Partial<TableSetup["options"]>} */ changes) =>
+      this.change({ ...this.setup, options: { ...this.setup.options, ...changes } }, "manners");
     return [
       this.kind === "friends"
         ? segments({
@@ -348,7 +348,7 @@ class OptionsPage {
               value: seconds,
               title: seconds ? t("after {n} min", { n: seconds / 60 }) : t("wait for them"),
             })),
-            chosen: (value) => value === plan.options.stand_in,
+            chosen: (value) => value === setup.options.stand_in,
             change: (value) => set({ stand_in: value }),
           })
         : null,
@@ -356,7 +356,7 @@ class OptionsPage {
         key: "spectators",
         name: t("Others may watch"),
         help: t("Anybody with the link sees what the whole table sees, and no hand."),
-        on: plan.options.spectators,
+        on: setup.options.spectators,
         change: (spectators) => set({ spectators }),
       }),
       this.kind === "friends"
@@ -366,7 +366,7 @@ class OptionsPage {
             help: t(
               "Players may say “Good luck!”, “Nice hand!” and a few more; nothing else can be said.",
             ),
-            on: plan.options.chat,
+            on: setup.options.chat,
             change: (chat) => set({ chat }),
           })
         : null,
@@ -379,7 +379,7 @@ class OptionsPage {
     if (this.starting || !options) return;
     this.starting = true;
     try {
-      const made = order(this.plan, switchValue(this.plan, options, "players"));
+      const made = order(this.setup, switchValue(this.setup, options, "players"));
       const { code, seats } = await createTable(made);
       keep(code, { seats, names: made.seats.map(({ name }) => name), over: false });
       await go(`/table/${code}`);
@@ -392,12 +392,12 @@ class OptionsPage {
   /** @param {import("../api.js").ApiError} error */
   refused(error) {
     const rules = error.code === "bad_combination" || error.code === "bad_switch";
-    const place = error.field || PLACES[error.code] || (rules ? this.touched : "");
-    this.problem = { place, message: error.message };
+    const field = error.field || FIELDS[error.code] || (rules ? this.touched : "");
+    this.problem = { field, message: error.message };
     this.render();
     let said = this.form.querySelector(".problem");
     if (!said) {
-      this.problem.place = "";
+      this.problem.field = "";
       this.render();
       said = this.form.querySelector(".problem");
     }

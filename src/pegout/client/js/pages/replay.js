@@ -37,9 +37,9 @@ const NOTHING = async () => ({ ok: false, message: "" });
  */
 function sourceOf(code, match) {
   if (code === "record") {
-    const found = book(match).then((one) => {
-      if (!one) throw new Error(t("This record is not kept in this browser."));
-      return one.text;
+    const found = book(match).then((record) => {
+      if (!record) throw new Error(t("This record is not kept in this browser."));
+      return record.text;
     });
     return { source: async () => recordMatch(match, await found), text: () => found, held: [] };
   }
@@ -260,7 +260,7 @@ class ReplayPage {
     this.text = textView;
     const actions = {
       ...Object.fromEntries(
-        ["act", "undo", "nextGame", "again", "hint"].map((one) => [one, NOTHING]),
+        ["act", "undo", "nextGame", "again", "hint"].map((name) => [name, NOTHING]),
       ),
       next: () => {},
       skip: () => {},

@@ -39,7 +39,7 @@ export function page() {
 
   async function render() {
     const mine = ++turn;
-    const place = reading(text);
+    const heading = reading(text);
     try {
       const book = await bookIn(language());
       if (mine !== turn) return;
@@ -60,7 +60,7 @@ export function page() {
       watcher = list(contents, text);
       head.render();
       dispatchEvent(new Event("pegout:title"));
-      if (place > 0) text.querySelectorAll("h2, h3")[place]?.scrollIntoView();
+      if (heading > 0) text.querySelectorAll("h2, h3")[heading]?.scrollIntoView();
       else requestAnimationFrame(() => goTo(decodeURIComponent(location.hash.slice(1))));
     } catch (error) {
       if (mine !== turn) return;
@@ -78,7 +78,9 @@ export function page() {
 
   /** @param {string} id */
   function goTo(id) {
-    const target = id ? [...text.querySelectorAll("[id]")].find((one) => one.id === id) : null;
+    const target = id
+      ? [...text.querySelectorAll("[id]")].find((element) => element.id === id)
+      : null;
     target?.scrollIntoView();
   }
 
@@ -100,9 +102,9 @@ export function page() {
  * @returns {string}
  */
 function before(table) {
-  let one = /** @type {Element | null} */ (table);
-  while (one && !/^H[1-6]$/.test(one.tagName)) one = one.previousElementSibling;
-  return one?.textContent ?? "";
+  let element = /** @type {Element | null} */ (table);
+  while (element && !/^H[1-6]$/.test(element.tagName)) element = element.previousElementSibling;
+  return element?.textContent ?? "";
 }
 
 /**
@@ -112,7 +114,9 @@ function before(table) {
  */
 function reading(text) {
   const headings = [...text.querySelectorAll("h2, h3")];
-  return headings.filter((one) => one.getBoundingClientRect().top < innerHeight / 3).length - 1;
+  return (
+    headings.filter((heading) => heading.getBoundingClientRect().top < innerHeight / 3).length - 1
+  );
 }
 
 /**
@@ -124,13 +128,13 @@ function reading(text) {
 function list(contents, text) {
   const headings = [...text.querySelectorAll("h2, h3")];
   const links = new Map(
-    headings.map((one) => [
-      one.id,
-      h("a", { href: `#${encodeURIComponent(one.id)}` }, one.textContent ?? ""),
+    headings.map((heading) => [
+      heading.id,
+      h("a", { href: `#${encodeURIComponent(heading.id)}` }, heading.textContent ?? ""),
     ]),
   );
-  const items = headings.map((one) =>
-    h("li", { class: one.tagName === "H3" && "is-inner" }, links.get(one.id)),
+  const items = headings.map((heading) =>
+    h("li", { class: heading.tagName === "H3" && "is-inner" }, links.get(heading.id)),
   );
   contents.setAttribute("aria-label", t("Contents"));
   const wide = matchMedia("(min-width: 60rem)").matches;
@@ -148,6 +152,6 @@ function list(contents, text) {
     },
     { rootMargin: "0px 0px -60% 0px" },
   );
-  for (const one of headings) watcher.observe(one);
+  for (const heading of headings) watcher.observe(heading);
   return watcher;
 }

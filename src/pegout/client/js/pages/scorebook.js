@@ -34,11 +34,11 @@
  * @property {{line: Line, side: number, score: number}[]} pegged the points pegged in this game
  */
 
-export const LEAST_TARGET = 31;
-export const MOST_TARGET = 241;
+export const MIN_TARGET = 31;
+export const MAX_TARGET = 241;
 
 /** The most points that any hand is worth. */
-export const MOST_POINTS = 29;
+export const MAX_POINTS = 29;
 
 const MATCH_POINTS = [1, 2, 3];
 const LONGEST_NAME = 24;
@@ -152,7 +152,7 @@ export function withLine(book, line) {
   const { won } = standing(book);
   if (line.type === "next" ? !won : won && line.type !== "put") return book;
   if ("side" in line && !(line.side in book.names)) return book;
-  if (line.type === "peg" && !(line.points >= 1 && line.points <= MOST_POINTS)) return book;
+  if (line.type === "peg" && !(line.points >= 1 && line.points <= MAX_POINTS)) return book;
   if (line.type === "put" && !(line.score >= 0 && line.score <= book.target)) return book;
   return { ...book, lines: [...book.lines, line] };
 }
@@ -166,11 +166,9 @@ export function withoutLast(book) {
   return { ...book, lines: book.lines.slice(0, -1) };
 }
 
-/** @param {unknown} number @param {number} least @param {number} most */
-function within(number, least, most) {
-  return (
-    typeof number === "number" && Number.isInteger(number) && number >= least && number <= most
-  );
+/** @param {unknown} number @param {number} min @param {number} max */
+function within(number, min, max) {
+  return typeof number === "number" && Number.isInteger(number) && number >= min && number <= max;
 }
 
 /**
@@ -185,7 +183,7 @@ export function readBook(data) {
   if (!saved || !Array.isArray(saved.names) || !Array.isArray(saved.lines)) return null;
   const { names } = saved;
   if (!within(names.length, 2, 3) || !names.every((name) => typeof name === "string")) return null;
-  if (!within(saved.target, LEAST_TARGET, MOST_TARGET)) return null;
+  if (!within(saved.target, MIN_TARGET, MAX_TARGET)) return null;
   let book = newBook({
     names: names.map((name) => name.slice(0, LONGEST_NAME)),
     target: saved.target,

@@ -13,10 +13,9 @@ import { sideOf } from "../fold.js";
 import { fetchPictures } from "../later.js";
 import { go } from "../navigation.js";
 import { Asides } from "../scene/asides.js";
-import { Company } from "../scene/company.js";
+import { Presence } from "../scene/presence.js";
 import { Sent, sentSays } from "../scene/sent.js";
 import { settings } from "../settings.js";
-import { Awake } from "../shell/awake.js";
 import { Calling } from "../shell/calling.js";
 import { cover } from "../shell/cover.js";
 import { OfferBar } from "../shell/early.js";
@@ -24,6 +23,7 @@ import { LocalSeats } from "../shell/local_seats.js";
 import { Panel } from "../shell/panel.js";
 import { bubbles, PHRASES, phraseButton } from "../shell/phrases.js";
 import { Tutor } from "../shell/tutor.js";
+import { ScreenWakeLock } from "../shell/wake_lock.js";
 import * as store from "../store.js";
 import { createLive } from "../text/live.js";
 import { t } from "../words.js";
@@ -75,7 +75,7 @@ class TablePage {
   /** Whether the page is visible. */
   placed = false;
   asides = new Asides();
-  awake = new Awake();
+  wakeLock = new ScreenWakeLock();
   sent = new Sent();
   /** Whether the note on practice was shown. */
   practised = false;
@@ -91,7 +91,7 @@ class TablePage {
     this.code = code;
     /** The page of the review that this practice belongs to, if it was opened from there. */
     this.from = store.table(code)?.review ?? "";
-    this.company = new Company(() =>
+    this.presence = new Presence(() =>
       (this.locals?.all ?? []).flatMap(({ seat }) => (seat === null ? [] : [seat])),
     );
     this.calling = new Calling(code, () => dispatchEvent(new Event("pegout:title")));
@@ -263,10 +263,10 @@ class TablePage {
     const table = this.locals?.table;
     if (!table || !this.locals) return;
     this.nameIt();
-    for (const said of this.company.tableIs(table)) this.live?.say(said);
+    for (const said of this.presence.tableIs(table)) this.live?.say(said);
     // While other players take their time, nobody touches the screen.
     const people = table.seats.filter(({ kind }) => kind === "person").length;
-    this.awake.keep(table.status !== "over" && people > 1);
+    this.wakeLock.keep(table.status !== "over" && people > 1);
     /** @type {HTMLElement} */ (this.phrases?.element).hidden =
       this.locals.watching ||
       !table.options.chat ||
@@ -315,7 +315,7 @@ class TablePage {
   show(scene, step) {
     if (this.lobby || this.farewell !== null || !this.placed) return;
     this.sent.follow(scene);
-    this.company.follow(scene);
+    this.presence.follow(scene);
     this.calling.follow(scene);
     const words = this.wanted === "words";
     const create = this.views[this.wanted];
@@ -336,8 +336,8 @@ class TablePage {
     if (this.shown !== wanted) {
       const element = h("div", { class: words ? "text-host" : "table-host" });
       this.stageShows(element, wanted);
-      const { asides, sent, company } = this;
-      const given = { settings, actions: this.actions(), asides, sent, company };
+      const { asides, sent, presence } = this;
+      const given = { settings, actions: this.actions(), asides, sent, presence };
       this.view = create(element, words ? { ...given, live: this.live } : given);
       this.view.update(scene, null);
       this.live?.update(scene, step);
@@ -589,9 +589,9 @@ class TablePage {
 
   destroy() {
     clearTimeout(this.patience);
-    this.awake.keep(false);
+    this.wakeLock.keep(false);
     for (const stop of this.stops) stop();
-    this.company.destroy();
+    this.presence.destroy();
     this.calling.destroy();
     this.panel.destroy();
     this.view?.destroy();

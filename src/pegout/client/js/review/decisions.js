@@ -15,7 +15,7 @@ import { bestChance, chanceAfter, isMistake, markOf } from "./judged.js";
  */
 
 /** The least loss in points that is mentioned; a smaller one would be rounded to zero. */
-const LEAST = 0.05;
+const MIN = 0.05;
 
 /**
  * Name the cards of an option.
@@ -76,18 +76,18 @@ export function optionNamed(option) {
 /**
  * Describe the cost of an option in a sentence, and the parts of a discard.
  * @param {Decision} decision
- * @param {Ranked} one
+ * @param {Ranked} ranked
  * @param {boolean} own
  * @returns {string}
  */
-export function optionSays(decision, one, own) {
-  const noted = remark(one, own);
-  const values = { cards: optionNamed(one.option), cost: cost(decision, one) };
+export function optionSays(decision, ranked, own) {
+  const noted = remark(ranked, own);
+  const values = { cards: optionNamed(ranked.option), cost: cost(decision, ranked) };
   const costs = decision.by_chance
     ? t("{cards}: {cost} to win", values)
     : t("{cards}: {cost} points", values);
-  const first = one.rank === 1 ? t("{cards}: costs nothing", values) : costs;
-  const parts = splitOf(decision, one.option).map(({ name, figure }) => `${name} ${figure}`);
+  const first = ranked.rank === 1 ? t("{cards}: costs nothing", values) : costs;
+  const parts = splitOf(decision, ranked.option).map(({ name, figure }) => `${name} ${figure}`);
   const says = [first, parts.join(", "), noted].filter(Boolean).join("; ");
   return `${upper(says)}.`;
 }
@@ -100,7 +100,7 @@ export function optionSays(decision, one, own) {
 export function lossSays({ loss }) {
   if (loss.tied || loss.chance <= 0) return "";
   const share = percent(-loss.chance, true);
-  if (loss.points < LEAST) return share;
+  if (loss.points < MIN) return share;
   return t("{points} points, {share}", { points: figures(-loss.points, true), share });
 }
 
@@ -219,8 +219,8 @@ export function sumsSay({ decisions: every, seat }) {
  * @param {Decision} decision
  * @returns {string}
  */
-export function placeSays({ decisions }, decision) {
-  const at = decisions.findIndex((one) => one.decision === decision) + 1;
+export function positionSays({ decisions }, decision) {
+  const at = decisions.findIndex((item) => item.decision === decision) + 1;
   return t("{at} of {all}", { at, all: decisions.length });
 }
 

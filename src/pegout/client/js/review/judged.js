@@ -63,7 +63,7 @@ export class Judged {
     stages.forEach(([, { number }], at) => {
       if (!first.has(number)) first.set(number, at);
     });
-    const own = (/** @type {Decision} */ one) => seat === null || one.seat === seat;
+    const own = (/** @type {Decision} */ decision) => seat === null || decision.seat === seat;
     this.decisions = review.decisions.filter(own).flatMap((decision) => {
       const at = first.get(decision.number);
       const stage = at === undefined ? null : stages[at];
@@ -74,7 +74,7 @@ export class Judged {
       // Not every entry has a step: a point stands after the last step that is not later.
       const numbers = stages.map(([, { number }]) => number);
       const found = points.map(({ number, chance }) => {
-        const at = numbers.filter((one) => one <= number).length - 1;
+        const at = numbers.filter((other) => other <= number).length - 1;
         return { at: Math.max(0, at), chance };
       });
       const ended = found.at(-1);
@@ -99,7 +99,7 @@ export class Judged {
    * @returns {Decision | null}
    */
   decisionAt(at) {
-    return this.decisions.find((one) => one.at === at)?.decision ?? null;
+    return this.decisions.find((item) => item.at === at)?.decision ?? null;
   }
 
   /**
@@ -111,7 +111,7 @@ export class Judged {
    */
   next(at, by, mistakes = false) {
     const wanted = this.decisions.filter(({ decision }) => !mistakes || isMistake(decision));
-    const there = wanted.filter((one) => (by > 0 ? one.at > at : one.at < at));
+    const there = wanted.filter((item) => (by > 0 ? item.at > at : item.at < at));
     return there.at(by > 0 ? 0 : -1)?.at ?? -1;
   }
 
@@ -153,7 +153,7 @@ export class Judged {
 
 /** @param {Point[]} curve @param {number} at */
 function chanceOn(curve, at) {
-  const known = curve.filter((one) => one.at <= at);
+  const known = curve.filter((point) => point.at <= at);
   return (known.at(-1) ?? curve[0])?.chance ?? 0.5;
 }
 
@@ -182,8 +182,8 @@ export function chanceAfter(decision) {
  */
 function asPlayed(decision, { event }) {
   if (event.type !== "played") return decision;
-  const options = decision.options.map((one, at) =>
-    at === decision.chosen ? { ...one, cards: [event.card] } : one,
+  const options = decision.options.map((option, at) =>
+    at === decision.chosen ? { ...option, cards: [event.card] } : option,
   );
   return { ...decision, options };
 }
@@ -211,11 +211,11 @@ export function markOf({ chosen, loss, verdict }) {
  * @returns {Ranked[]}
  */
 export function ranked({ options, chosen, by_chance: byChance }) {
-  const places = options.map((_, at) => at).slice(0, SHOWN);
-  if (!places.includes(chosen)) places[places.length - 1] = chosen;
-  const shown = places.map((at) => /** @type {Option} */ (options[at]));
+  const indices = options.map((_, at) => at).slice(0, SHOWN);
+  if (!indices.includes(chosen)) indices[indices.length - 1] = chosen;
+  const shown = indices.map((at) => /** @type {Option} */ (options[at]));
   const length = barOf(shown, byChance);
-  return places.map((at, n) => {
+  return indices.map((at, n) => {
     const option = /** @type {Option} */ (shown[n]);
     const best = at === 0 || option.tied;
     return { option, rank: at + 1, chosen: at === chosen, best, length: best ? 1 : length(option) };

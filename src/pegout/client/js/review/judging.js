@@ -121,7 +121,7 @@ export class Judging {
   update(judged, decision) {
     const progress = this.#latest;
     const { state = "none", of = 0, ahead = 0, message = "" } = progress ?? {};
-    const which = judged?.decisions.findIndex((one) => one.decision === decision) ?? -1;
+    const which = judged?.decisions.findIndex((item) => item.decision === decision) ?? -1;
     const drawn = [state, of > 0, ahead, message, which, judged?.seat, t("Cancel")].join();
     if (progress && drawn === this.#drawn && state === "running") return this.#progress(progress);
     if (drawn === this.#drawn) return;

@@ -50,7 +50,7 @@ export class Review {
   #at = 0;
   #slider;
   #text;
-  #place;
+  #position;
   #handlers;
   #element;
   #jumps;
@@ -83,7 +83,7 @@ export class Review {
     this.#stages = stages;
     this.#handlers = handlers;
     this.#text = h("p.pt-review-text", { role: "status" });
-    this.#place = h("span.pt-review-place.figures");
+    this.#position = h("span.pt-review-position.figures");
     this.#slider = h("input.pt-review-slider", {
       type: "range",
       min: 0,
@@ -100,7 +100,7 @@ export class Review {
         this.#button("‹", t("Back"), () => this.#at - 1),
         h("div.pt-strip", this.#strip.elements, this.#slider),
         this.#button("›", t("Forward"), () => this.#at + 1),
-        this.#place,
+        this.#position,
         close
           ? pushButton(
               {
@@ -239,7 +239,7 @@ export class Review {
     const sentence = step.sentence || scene.sentence;
     const says = decision ? `${sentence} ${verdictSays(decision)}` : sentence;
     write(this.#text, says);
-    write(this.#place, t("{at} of {all}", { at: at + 1, all: this.#stages.length }));
+    write(this.#position, t("{at} of {all}", { at: at + 1, all: this.#stages.length }));
     for (const [button, target] of this.#buttons) {
       button.setAttribute("aria-disabled", String(!this.#stages[target()]));
     }
@@ -268,8 +268,10 @@ export class Review {
     const [scene] = this.#stages[at - 1] ?? [];
     if (!scene || scene.seat !== seat) return null;
     const cards = options[chosen]?.cards ?? [];
-    const best = options.filter((one, n) => n === 0 || one.tied).map((one) => one.cards);
-    const good = best.some((one) => one === cards);
+    const best = options
+      .filter((option, n) => n === 0 || option.tied)
+      .map((option) => option.cards);
+    const good = best.some((choice) => choice === cards);
     const decided = { chosen: cards, advised: good ? [] : (best[0] ?? []) };
     const { sentence } = /** @type {[Scene, Step]} */ (this.#stages[at])[0];
     return { ...scene, busy: true, standing: null, sentence, decided };

@@ -72,7 +72,7 @@ export class Strip {
     // Its own share of its width is before the mark, so that it never leaves the strip.
     this.#says.style.left = `${across}%`;
     this.#says.style.translate = `-${across}%`;
-    const marked = this.#judged?.decisions.findIndex((one) => one.at === at) ?? -1;
+    const marked = this.#judged?.decisions.findIndex((mark) => mark.at === at) ?? -1;
     [...this.#dots.children].forEach((dot, n) => dot.classList.toggle("here", n === marked));
     return this.opened && this.#judged ? `${says}. ${openSays(this.#judged, at)}` : says;
   }
@@ -86,7 +86,7 @@ export class Strip {
     const width = this.#drawn.clientWidth || 1;
     const reach = (NEAR / width) * this.#last;
     const [nearest] = [...(this.#judged?.decisions ?? [])].sort(
-      (one, other) => Math.abs(one.at - at) - Math.abs(other.at - at),
+      (left, other) => Math.abs(left.at - at) - Math.abs(other.at - at),
     );
     return nearest && Math.abs(nearest.at - at) <= reach ? nearest.at : at;
   }

@@ -32,11 +32,11 @@ const SHORTEST = 0.1;
  * @returns {(option: Option) => number}
  */
 export function barOf(options, byChance) {
-  const worth = (/** @type {Option} */ one) => (byChance ? one.chance : one.points);
+  const worth = (/** @type {Option} */ option) => (byChance ? option.chance : option.points);
   const best = Math.max(...options.map(worth));
   const worst = Math.min(...options.map(worth));
   const span = Math.max(best - worst, byChance ? SPAN.chance : SPAN.points);
-  return (one) => 1 - ((best - worth(one)) / span) * (1 - SHORTEST);
+  return (option) => 1 - ((best - worth(option)) / span) * (1 - SHORTEST);
 }
 
 /**
@@ -66,16 +66,16 @@ export function decides({ by_chance: byChance }) {
 export function rowsOf(advice) {
   const { options, by_chance: byChance } = advice;
   const length = barOf(options, byChance);
-  const ties = options.some((one, at) => at > 0 && one.tied);
-  return options.map((one, at) => {
-    const top = at === 0 || one.tied;
+  const ties = options.some((option, at) => at > 0 && option.tied);
+  return options.map((option, at) => {
+    const top = at === 0 || option.tied;
     const row = {
-      cards: one.cards,
-      claim: one.claim,
-      words: one.words,
-      worth: byChance ? percent(one.chance) : figures(one.points, true),
-      parts: partsOf(advice, one),
-      length: top ? 1 : length(one),
+      cards: option.cards,
+      claim: option.claim,
+      words: option.words,
+      worth: byChance ? percent(option.chance) : figures(option.points, true),
+      parts: partsOf(advice, option),
+      length: top ? 1 : length(option),
       tied: ties && top,
     };
     return { ...row, name: named(advice, row, at) };

@@ -6,10 +6,10 @@
 
 import { Listeners } from "../listeners.js";
 
-/** @typedef {{place: string, after: number, say: () => string, side: number | null}} Aside */
+/** @typedef {{moment: string, after: number, say: () => string, side: number | null}} Aside */
 
 /** The most lines stored for a table. */
-const MOST = 200;
+const MAX = 200;
 
 /** The asides of a table. */
 export class Asides {
@@ -28,7 +28,7 @@ export class Asides {
   add(scene, say, side = null) {
     if (!scene) return;
     const after = scene.entries.at(-1)?.number ?? 0;
-    this.#all = [...this.#all, { place: placeOf(scene), after, say, side }].slice(-MOST);
+    this.#all = [...this.#all, { moment: momentOf(scene), after, say, side }].slice(-MAX);
     this.#listeners.tell();
   }
 
@@ -38,13 +38,13 @@ export class Asides {
    * @returns {Aside[]}
    */
   of(scene) {
-    const place = placeOf(scene);
-    return this.#all.filter((one) => one.place === place);
+    const moment = momentOf(scene);
+    return this.#all.filter((aside) => aside.moment === moment);
   }
 }
 
 /** @param {import("./script.js").Scene} scene */
-function placeOf({ match, game }) {
+function momentOf({ match, game }) {
   return `${match}:${game}`;
 }
 

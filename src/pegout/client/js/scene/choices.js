@@ -13,7 +13,7 @@
  * @typedef {object} Intention what a player has chosen so far
  * @property {string[]} [chosen] the cards
  * @property {number | null} [points] the points to claim
- * @property {number} [place] the position in the pack to cut
+ * @property {number} [cutAt] the position in the pack to cut
  */
 
 /**
@@ -83,11 +83,11 @@ export function numbersOf(choice) {
  * @param {Intention} intention
  * @returns {any} undefined while the intention is not complete
  */
-export function actionOf(choices, seat, kind, { chosen = [], points = null, place }) {
+export function actionOf(choices, seat, kind, { chosen = [], points = null, cutAt }) {
   const choice = choices?.[kind];
   if (!choice || chosen.length < (choice.size ?? 0)) return undefined;
   const numbers = numbersOf(choice);
-  const number = kind === "cut" || kind === "cut_for_deal" ? place : points;
+  const number = kind === "cut" || kind === "cut_for_deal" ? cutAt : points;
   if (numbers.length && !numbers.includes(number ?? -1)) return undefined;
   const action = { type: kind, seat };
   switch (kind) {
@@ -140,6 +140,7 @@ export function decisionOf({ match, view }) {
  */
 export function mayAsk({ setup, view }) {
   return setup.seats.every(
-    (/** @type {any} */ one, /** @type {number} */ at) => at === view.seat || one.kind !== "person",
+    (/** @type {any} */ seat, /** @type {number} */ at) =>
+      at === view.seat || seat.kind !== "person",
   );
 }

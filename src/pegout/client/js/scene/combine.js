@@ -107,7 +107,7 @@ export class Combining {
     const done = Boolean(this.made?.name);
     if (this.picked.includes(card) && !done) {
       await this.#pick(
-        this.picked.filter((one) => one !== card),
+        this.picked.filter((other) => other !== card),
         scene,
       );
     } else if (this.picked.includes(card)) {
@@ -155,7 +155,7 @@ export class Combining {
       return;
     }
     const key = keyOf(cards);
-    const again = this.found.some((one) => one.key === key);
+    const again = this.found.some((item) => item.key === key);
     this.made = { ...named, again };
     if (named.name && !again) {
       this.found = [...this.found, { key, name: named.name, points: named.points }];

@@ -187,7 +187,7 @@ export class Director {
 
   /** Whether there are steps that have not been shown. */
   get #pending() {
-    return this.#steps.length > 0 || this.#queue.some((one) => "entry" in one);
+    return this.#steps.length > 0 || this.#queue.some((item) => "entry" in item);
   }
 
   #release() {

@@ -78,8 +78,8 @@ export function suitName(suit) {
 export function inOrder(cards, sorted) {
   if (!sorted) return [...cards];
   /** @param {string} card */
-  const place = (card) => ORDER.indexOf(card.charAt(0)) * 4 + SUIT_ORDER.indexOf(card.charAt(1));
-  return [...cards].sort((one, other) => place(one) - place(other));
+  const index = (card) => ORDER.indexOf(card.charAt(0)) * 4 + SUIT_ORDER.indexOf(card.charAt(1));
+  return [...cards].sort((card, other) => index(card) - index(other));
 }
 
 /**

@@ -235,7 +235,7 @@ function begin(now, event, entry) {
   const fresh = before(now.view, now.setup, now.results);
   const { tally, last, count, summary, word, lit, outcome } = fresh;
   const log = now.log.filter(
-    (one) => one.type === "match_began" && one.number === entry.number - 1,
+    (other) => other.type === "match_began" && other.number === entry.number - 1,
   );
   Object.assign(now, { tally, last, count, summary, word, lit, log, outcome, game: event.game });
 }
@@ -283,7 +283,7 @@ function lying(scene, entry) {
       if (SHOW.includes(event.reason)) return {};
       return {
         word: entry.word || entry.say || "",
-        lit: event.items.flatMap((/** @type {any} */ one) => one.cards),
+        lit: event.items.flatMap((/** @type {any} */ item) => item.cards),
       };
     case "count_ended":
       return { lit: [] };
@@ -326,7 +326,7 @@ function finish(now, event, entry) {
   const wrong = event.type === "counted" && event.points !== event.claimed;
   now.count = { ...count, verdict: wrong ? (entry.say ?? "") : count.verdict };
   const { seat, crib } = count;
-  const others = now.summary.filter((one) => one.seat !== seat || one.crib !== crib);
+  const others = now.summary.filter((hand) => hand.seat !== seat || hand.crib !== crib);
   const { deal } = now.view;
   now.summary = [...others, { seat, crib, points: event.points, deal, count: now.count }];
 }

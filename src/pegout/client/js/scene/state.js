@@ -80,8 +80,8 @@ export function scoreLines(scene) {
     return { side, names, score, needs, last: score - view.rear[side], text };
   });
   return lines.sort(
-    (/** @type {{side: number}} */ one, /** @type {{side: number}} */ other) =>
-      Number(other.side === own) - Number(one.side === own) || one.side - other.side,
+    (/** @type {{side: number}} */ left, /** @type {{side: number}} */ other) =>
+      Number(other.side === own) - Number(left.side === own) || left.side - other.side,
   );
 }
 

@@ -20,7 +20,7 @@ import { linkTo } from "./table_words.js";
  */
 function says({ name, presence, stand_in: standsIn, acting }, options) {
   if (standsIn) {
-    const level = options?.levels.find((one) => one.name === acting)?.title ?? t("computer");
+    const level = options?.levels.find((level) => level.name === acting)?.title ?? t("computer");
     return t(
       "A computer player ({level}) acts for {name}, who takes the seat back by opening the table.",
       { level, name },
@@ -107,20 +107,20 @@ export function absentContent(locals, seat, { act, close }) {
   const item = (key, sign, text, act) => menuItem({ key, sign, text, act, sent: pressing.is(key) });
 
   function render() {
-    const one = locals.table?.seats[seat];
-    if (!one) return;
-    const { name } = one;
+    const occupant = locals.table?.seats[seat];
+    if (!occupant) return;
+    const { name } = occupant;
     const share = { title: "Pegout", text: t("A game of cribbage?"), url: link };
-    const here = one.presence === "here" && !one.stand_in;
+    const here = occupant.presence === "here" && !occupant.stand_in;
     keepingFocus(element, () =>
       fill(
         element,
-        h("p", { role: "status" }, says(one, options)),
+        h("p", { role: "status" }, says(occupant, options)),
         here
           ? null
           : h(
               "ul.menu-list",
-              one.present && one.presence !== "silent"
+              occupant.present && occupant.presence !== "silent"
                 ? item("nudge", "sound", t("Nudge {name}", { name }), nudge)
                 : null,
               item("copy", "copy", t("Copy the link"), copy),
@@ -129,7 +129,7 @@ export function absentContent(locals, seat, { act, close }) {
                     navigator.share(share).catch(() => {}),
                   )
                 : null,
-              one.stand_in
+              occupant.stand_in
                 ? item("wait", "person", t("Wait for {name} again", { name }), () =>
                     standIn("wait", ""),
                   )
@@ -137,7 +137,7 @@ export function absentContent(locals, seat, { act, close }) {
               early.stopping(),
             ),
         h("p.quiet", { role: "status" }, pressing.says || said),
-        here || one.stand_in || !options ? null : takeOver(name, options, item, standIn),
+        here || occupant.stand_in || !options ? null : takeOver(name, options, item, standIn),
       ),
     );
   }

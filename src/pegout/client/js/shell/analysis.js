@@ -36,7 +36,7 @@ export function analysisOf({ ask, stages, match, game, seat, own, names, show, t
     ask: (report) =>
       follow(ask, ({ games, ...progress }) => {
         const [review = null] = games;
-        const sums = review?.sums.find((one) => one.seat === seat);
+        const sums = review?.sums.find((sum) => sum.seat === seat);
         if (own && sums?.decisions) keepLosses(match, game, sums);
         report({ ...progress, review, stages: (review && stages?.()) ?? null });
       }),
@@ -55,7 +55,7 @@ export function analysisOf({ ask, stages, match, game, seat, own, names, show, t
  * @returns {import("../review/judging.js").Analysis | null} null for a spectator
  */
 export function analysisAt(locals, { match, game, seat, setup }, show) {
-  const local = locals.all.find((one) => one.seat === seat);
+  const local = locals.all.find((local) => local.seat === seat);
   if (!local || seat === null) return null;
   const { code } = locals;
   const source = tableMatch({ code, seats: [{ seat, token: local.connection.token }] }, match);
@@ -68,7 +68,7 @@ export function analysisAt(locals, { match, game, seat, setup }, show) {
   let stages = null;
   const ask = async () => {
     const replay = await source.replay(seat);
-    const found = replay.games.find((one) => one.game === game);
+    const found = replay.games.find((item) => item.game === game);
     if (found) stages = replayStages(replay, found);
     return source.review(game, seat);
   };

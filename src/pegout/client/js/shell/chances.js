@@ -272,7 +272,7 @@ export class Chances {
       const side = band < BANDS / 2 ? 1 : 0;
       // The middle bands are the palest.
       const depth = Math.abs(band - (BANDS - 1) / 2) / ((BANDS - 1) / 2);
-      return mixed(
+      return mix(
         look.getPropertyValue("--field"),
         look.getPropertyValue(`--side-${side}`),
         DEEPEST * depth,
@@ -296,7 +296,7 @@ export class Chances {
     if (!field || !question || !(event.buttons & 1) || touch) return;
     const box = field.getBoundingClientRect();
     const { target } = question;
-    const place = (/** @type {number} */ share) =>
+    const scoreAt = (/** @type {number} */ share) =>
       Math.min(Math.max(Math.floor(share * target), 0), target - 1);
     if (event.type === "pointerdown") {
       const outside = event.clientX < box.left || event.clientX > box.right;
@@ -304,8 +304,8 @@ export class Chances {
     }
     event.preventDefault();
     this.#choose([
-      place((box.bottom - event.clientY) / box.height),
-      place((event.clientX - box.left) / box.width),
+      scoreAt((box.bottom - event.clientY) / box.height),
+      scoreAt((event.clientX - box.left) / box.width),
     ]);
   }
 }
@@ -327,14 +327,14 @@ function scoreCorner(own, other, target) {
 
 /**
  * Mix two colours of the theme.
- * @param {string} one a colour as `#rrggbb`
- * @param {string} other
- * @param {number} share the share of the other colour
+ * @param {string} first a colour as `#rrggbb`
+ * @param {string} second
+ * @param {number} share the share of the second colour
  */
-function mixed(one, other, share) {
+function mix(first, second, share) {
   const parts = (/** @type {string} */ colour) =>
     [1, 3, 5].map((at) => parseInt(colour.trim().slice(at, at + 2), 16));
-  const [from, to] = [parts(one), parts(other)];
-  const mix = from.map((part, at) => Math.round(part + ((to[at] ?? part) - part) * share));
-  return `rgb(${mix.join(" ")})`;
+  const [from, to] = [parts(first), parts(second)];
+  const mixed = from.map((part, at) => Math.round(part + ((to[at] ?? part) - part) * share));
+  return `rgb(${mixed.join(" ")})`;
 }

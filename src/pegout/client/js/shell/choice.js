@@ -111,7 +111,7 @@ export function opensList(button, list, opened = () => {}) {
   };
   /** @param {Event} event */
   const outside = ({ target }) => {
-    const inside = [list, button].some((one) => one.contains(/** @type {Node} */ (target)));
+    const inside = [list, button].some((element) => element.contains(/** @type {Node} */ (target)));
     if (!list.isConnected || !inside) close(false);
   };
 

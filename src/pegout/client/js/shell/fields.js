@@ -111,7 +111,7 @@ export function select({ key, name, help = "", choices, chosen, change }) {
 /**
  * Create a line of text or a number. `change` is called on blur and when Enter is pressed.
  * @param {{key: string, name: string, help?: string, value: string, placeholder?: string,
- *   most?: number, numeric?: boolean, problem?: string, hideName?: boolean,
+ *   maxLength?: number, numeric?: boolean, problem?: string, hideName?: boolean,
  *   change: (value: string) => void, typed?: (value: string) => void}} options
  * @returns {HTMLElement}
  */
@@ -121,7 +121,7 @@ export function line({
   help = "",
   value,
   placeholder = "",
-  most = 64,
+  maxLength = 64,
   numeric = false,
   problem = "",
   hideName = false,
@@ -135,7 +135,7 @@ export function line({
     id,
     type: "text",
     inputmode: numeric ? "numeric" : "text",
-    maxlength: most,
+    maxlength: maxLength,
     autocomplete: "off",
     spellcheck: "false",
     placeholder,

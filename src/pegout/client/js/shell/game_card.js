@@ -154,7 +154,7 @@ function losses({ match, games }) {
     "p.game-losses",
     h("span.quiet", t("Lost by errors:")),
     known.map(({ loss }) => {
-      const size = Object.entries(SIZES).find(([, least]) => loss >= least)?.[0] ?? "small";
+      const size = Object.entries(SIZES).find(([, min]) => loss >= min)?.[0] ?? "small";
       return h(
         "span.figures",
         h("span", { class: `dot ${size}`, "aria-hidden": "true" }),

@@ -338,8 +338,8 @@ export class LocalSeats {
 
   /** Return the seats here that the table waits for, by the last events. */
   #waited() {
-    const last = this.all.reduce((one, other) =>
-      other.connection.number > one.connection.number ? other : one,
+    const last = this.all.reduce((seat, other) =>
+      other.connection.number > seat.connection.number ? other : seat,
     );
     const toAct = last.standing?.to_act ?? [];
     return this.all.filter(({ seat }) => seat !== null && toAct.includes(seat));

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The whole pack to choose cards from by touch, mouse or keyboard, with places for the chosen
+ * The whole pack to choose cards from by touch, mouse or keyboard, with slots for the chosen
  * cards. The pack is one tab stop; a card can also be typed anywhere on the page.
  */
 
@@ -11,8 +11,8 @@ import { settings } from "../settings.js";
 import { t } from "../words.js";
 
 /**
- * @typedef {object} Place a place for a chosen card
- * @property {string} title the title of the place
+ * @typedef {object} Slot a slot for a chosen card
+ * @property {string} title the title of the slot
  * @property {string} [card] the card in it
  * @property {string} [name] the text on it while it is empty
  * @property {(string | false)[]} [look] its CSS classes
@@ -166,30 +166,30 @@ export class Pack {
 }
 
 /**
- * Draw the places of the chosen cards; pressing a card removes it. The focus stays among them, or
+ * Draw the slots of the chosen cards; pressing a card removes it. The focus stays among them, or
  * moves to the pack.
  * @param {HTMLElement} list
- * @param {Place[]} places
+ * @param {Slot[]} slots
  * @param {Pack} pack
  * @param {(card: string) => void} press
  */
-export function drawPlaces(list, places, pack, press) {
+export function drawSlots(list, slots, pack, press) {
   const active = document.activeElement;
   const held =
-    active instanceof HTMLElement && list.contains(active) ? active.dataset.place : undefined;
+    active instanceof HTMLElement && list.contains(active) ? active.dataset.slot : undefined;
   fill(
     list,
-    places.map((place, at) =>
-      h("li", { class: ["counter-place", ...(place.look ?? [])] }, lying(place, at)),
+    slots.map((slot, at) =>
+      h("li", { class: ["counter-slot", ...(slot.look ?? [])] }, lying(slot, at)),
     ),
   );
   if (held === undefined) return;
   /** @type {HTMLElement | null} */
-  const again = list.querySelector(`[data-place="${held}"]`) ?? list.querySelector("button");
+  const again = list.querySelector(`[data-slot="${held}"]`) ?? list.querySelector("button");
   if (again) again.focus();
   else pack.focus();
 
-  /** @param {Place} place @param {number} at */
+  /** @param {Slot} slot @param {number} at */
   function lying({ card, title, name }, at) {
     if (!card) {
       return h(
@@ -202,7 +202,7 @@ export function drawPlaces(list, places, pack, press) {
     }
     return pushButton(
       {
-        "data-place": String(at),
+        "data-slot": String(at),
         "aria-label": t("{place}: {card}, take away", { place: title, card: cardName(card) }),
       },
       () => press(card),

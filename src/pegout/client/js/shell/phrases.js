@@ -22,7 +22,7 @@ export const PHRASES = {
 };
 
 /** The most bubbles, one for each speaker. */
-const MOST = 3;
+const MAX = 3;
 /** How long a bubble stays, in milliseconds. */
 const STAY = 7000;
 
@@ -105,7 +105,7 @@ export function bubbles() {
       // The last phrase comes first, because there may be room for only one.
       element.prepend(bubble);
       later(bubble);
-      while (element.childElementCount > MOST) element.lastElementChild?.remove();
+      while (element.childElementCount > MAX) element.lastElementChild?.remove();
     },
     clear: () => element.replaceChildren(),
   };

@@ -4,14 +4,14 @@
 import { FACTS } from "../facts.js";
 import { go } from "../navigation.js";
 import { keep } from "../store.js";
-import { planOf } from "./plan.js";
+import { setupOf } from "./table_setup.js";
 
 /**
  * @typedef {import("../games.js").Attempt} Attempt
  * @typedef {import("../wire").Made} Made
  * @typedef {import("../wire").GameDecision} Decision
  *
- * @typedef {object} Place the place of a decision in its review
+ * @typedef {object} DecisionIndex the position of a decision in its review
  * @property {number | null} game the number of the game
  * @property {number | null} number the number of the decision
  * @property {number | null} seat the seat whose view is shown
@@ -19,7 +19,7 @@ import { planOf } from "./plan.js";
 
 /** The level chosen last for a computer player, or the default. */
 function lastLevel() {
-  const { kind } = planOf("computer").chairs[1] ?? { kind: FACTS.level };
+  const { kind } = setupOf("computer").seats[1] ?? { kind: FACTS.level };
   return ["me", "here", "open"].includes(kind) ? FACTS.level : kind;
 }
 
@@ -46,7 +46,7 @@ export async function practise(ask, review, game, { number, seat }) {
 /**
  * Return the decision that the URL of a review names.
  * @param {string} search
- * @returns {Place}
+ * @returns {DecisionIndex}
  */
 export function placeIn(search) {
   const asked = new URLSearchParams(search);

@@ -10,7 +10,7 @@ import { FACTS } from "../facts.js";
 import { settings } from "../settings.js";
 import { language, onLanguage, t } from "../words.js";
 import { keepingFocus, line, segments, select, toggle } from "./fields.js";
-import { NAME_LENGTH } from "./plan.js";
+import { NAME_LENGTH } from "./table_setup.js";
 
 /** @typedef {import("../settings.js").Settings} Settings */
 
@@ -93,7 +93,7 @@ function you() {
       help: t("Your name at a table."),
       value: now.name,
       placeholder: t("Player"),
-      most: NAME_LENGTH,
+      maxLength: NAME_LENGTH,
       change: (name) => set({ name }),
     }),
     select({
@@ -340,7 +340,7 @@ function fair() {
       ),
       value: now.contribution,
       placeholder: t("random"),
-      most: 64,
+      maxLength: 64,
       change: (contribution) => set({ contribution }),
     }),
   ];
@@ -412,24 +412,24 @@ export function preferences() {
     columns.map((column) =>
       h(
         "div.preference-column",
-        column.map((one) => one.element),
+        column.map((group) => group.element),
       ),
     ),
   );
-  const render = () => keepingFocus(element, () => groups.forEach((one) => one.render()));
+  const render = () => keepingFocus(element, () => groups.forEach((group) => group.render()));
   render();
   const stops = [settings.on(render), onLanguage(render)];
   return {
     element,
     open: (which) => {
-      for (const { element: one } of groups) {
-        if (!which || one.id === which) one.open = true;
+      for (const { element: details } of groups) {
+        if (!which || details.id === which) details.open = true;
       }
     },
     close: () => {
-      for (const { element: one } of groups) {
+      for (const { element: details } of groups) {
         // The group that is being changed stays open.
-        one.open = one.contains(document.activeElement);
+        details.open = details.contains(document.activeElement);
       }
     },
     destroy: () => stops.forEach((stop) => stop()),

@@ -5,13 +5,13 @@ import { append, h, uniqueId } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
 import { t } from "../words.js";
 import { chip } from "./choice.js";
-import { NAME_LENGTH, namesOf } from "./plan.js";
+import { NAME_LENGTH, namesOf } from "./table_setup.js";
 
-/** @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {import("./table_setup.js").TableSetup} TableSetup */
 
 /**
  * @param {import("../api.js").Options} options
- * @param {import("./plan.js").Kind} kind the kind of table
+ * @param {import("./table_setup.js").Kind} kind the kind of table
  * @returns {import("./choice.js").Choice[]} who may sit at a seat
  */
 function kinds(options, kind) {
@@ -29,35 +29,35 @@ function kinds(options, kind) {
 
 /**
  * @param {object} given
- * @param {Plan} given.plan
+ * @param {TableSetup} given.setup
  * @param {import("../api.js").Options} given.options
- * @param {import("./plan.js").Kind} given.kind the kind of table
+ * @param {import("./table_setup.js").Kind} given.kind the kind of table
  * @param {number} given.players
- * @param {(seat: number, changes: Partial<import("./plan.js").Chair>) => void} given.change
+ * @param {(seat: number, changes: Partial<import("./table_setup.js").SeatSetup>) => void} given.change
  * @param {(name: string) => void} given.rename receives the new name of this player
  * @returns {HTMLElement}
  */
-export function seatsField({ plan, options, kind, players, change, rename }) {
-  const names = namesOf(plan, players);
+export function seatsField({ setup, options, kind, players, change, rename }) {
+  const names = namesOf(setup, players);
   const choices = kinds(options, kind);
   const box = h("fieldset.field.seats-field", h("legend.label", t("Seats")));
   const list = h("ol.seats");
   for (let seat = 0; seat < players; seat += 1) {
-    const chair = /** @type {import("./plan.js").Chair} */ (plan.chairs[seat]);
+    const now = /** @type {import("./table_setup.js").SeatSetup} */ (setup.seats[seat]);
     const id = uniqueId("seat");
-    const mine = chair.kind === "me";
+    const mine = now.kind === "me";
     // This player's seat moves by choosing another one; it cannot be left empty.
     const occupant = mine
       ? t("you")
       : chip({
           name: t("Who sits at seat {n}", { n: seat + 1 }),
-          text: choices.find(({ value }) => value === chair.kind)?.title ?? "",
+          text: choices.find(({ value }) => value === now.kind)?.title ?? "",
           key: `kind/${seat}`,
           choices,
-          chosen: (value) => value === chair.kind,
+          chosen: (value) => value === now.kind,
           choose: (value) => change(seat, { kind: value }),
         });
-    const named = chair.kind !== "open";
+    const named = now.kind !== "open";
     const name = h("input.input", {
       id,
       type: "text",
@@ -83,20 +83,20 @@ export function seatsField({ plan, options, kind, players, change, rename }) {
       ),
     );
   }
-  append(box, list, h("div.seat-levels.help", levelsOf(plan, options, players)));
+  append(box, list, h("div.seat-levels.help", levelsOf(setup, options, players)));
   if (players === 4) append(box, h("p.help", partners(names)));
   return box;
 }
 
 /**
  * Describe how the chosen levels think.
- * @param {Plan} plan
+ * @param {TableSetup} setup
  * @param {import("../api.js").Options} options
  * @param {number} players
  * @returns {HTMLElement[]}
  */
-function levelsOf(plan, options, players) {
-  const seated = new Set(plan.chairs.slice(0, players).map(({ kind }) => kind));
+function levelsOf(setup, options, players) {
+  const seated = new Set(setup.seats.slice(0, players).map(({ kind }) => kind));
   const levels = options.levels.filter(({ name }) => seated.has(name));
   return levels.map(({ title, help }) => h("p", h("b", `${title}.`), ` ${help}`));
 }

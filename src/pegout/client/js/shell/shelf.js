@@ -74,12 +74,12 @@ export async function remove(id) {
 /** @param {string} text @returns {string} */
 function nameOf(text) {
   // Without HTTPS there is no crypto.subtle; this checksum only has to distinguish texts.
-  let [one, two] = [0x811c9dc5, 0x01000193];
+  let [first, two] = [0x811c9dc5, 0x01000193];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
-    one = Math.imul(one ^ sign, 0x01000193);
+    first = Math.imul(first ^ sign, 0x01000193);
     two = Math.imul(two + sign, 0x85ebca6b) ^ (two >>> 13);
   }
   const hex = (/** @type {number} */ n) => (n >>> 0).toString(16).padStart(8, "0");
-  return `${hex(one)}${hex(two)}${text.length.toString(16)}`;
+  return `${hex(first)}${hex(two)}${text.length.toString(16)}`;
 }

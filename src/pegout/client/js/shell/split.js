@@ -28,9 +28,9 @@ import { t } from "../words.js";
  * @returns {Row[]}
  */
 export function rowsOf(parts, names, seat, sides, you = null) {
-  const far = (/** @type {number} */ one) =>
-    one === seat ? 0 : one % sides === seat % sides ? 1 : 2;
-  const seats = names.map((_, one) => one).sort((one, other) => far(one) - far(other));
+  const far = (/** @type {number} */ other) =>
+    other === seat ? 0 : other % sides === seat % sides ? 1 : 2;
+  const seats = [...names.keys()].sort((left, right) => far(left) - far(right));
   let at = parts.before;
   const change = (/** @type {string} */ name, /** @type {number} */ share) => {
     const from = at;
@@ -48,10 +48,12 @@ export function rowsOf(parts, names, seat, sides, you = null) {
     whole(t("Before the game"), parts.before),
     change(t("Luck of the cards"), parts.cards),
     change(t("Luck with unseen cards"), parts.hidden),
-    ...seats.map((one) =>
+    ...seats.map((other) =>
       change(
-        one === you ? t("Your errors") : upper(t("{name}’s errors", { name: names[one] ?? "" })),
-        parts.errors[one] ?? 0,
+        other === you
+          ? t("Your errors")
+          : upper(t("{name}’s errors", { name: names[other] ?? "" })),
+        parts.errors[other] ?? 0,
       ),
     ),
     ...(parts.counting ? [change(t("Points that were missed"), parts.counting)] : []),

@@ -4,8 +4,8 @@
 import { h } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
 import { plural, t } from "../words.js";
-import { rulesInWords } from "./plan.js";
 import { partners } from "./seats.js";
+import { rulesInWords } from "./table_setup.js";
 
 /** @typedef {import("../wire").Table} Table */
 /** @typedef {import("../api.js").Options} Options */
@@ -42,20 +42,20 @@ export function rulesList(table, options) {
   const preset = options.presets.find(({ name }) => name === table.rules.preset);
   const said = rulesInWords(table.rules, { games: table.games, playTo: table.play_to }, options);
   const { stand_in: wait, spectators, chat } = table.options;
-  const company = table.seats.filter(({ kind }) => kind === "person").length > 1;
+  const shared = table.seats.filter(({ kind }) => kind === "person").length > 1;
   return h(
     "div.table-rules.list",
     h(
       "ul.tags.wrap",
-      said.map((one) => h("li.tag", one)),
+      said.map((words) => h("li.tag", words)),
     ),
     preset ? h("p.help", preset.help) : null,
     h(
       "ul.manners.help",
       h("li", spectators ? t("Others may watch.") : t("Nobody else may watch.")),
-      company &&
+      shared &&
         h("li", chat ? t("Ready phrases may be said.") : t("Nothing is said at this table.")),
-      company &&
+      shared &&
         h(
           "li",
           wait

@@ -7,7 +7,7 @@
 import { h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { saveText } from "../fair/save.js";
-import { MOST, merge, ownTables } from "../store.js";
+import { MAX_TABLES, merge, ownTables } from "../store.js";
 import { plural, t } from "../words.js";
 import { books } from "./shelf.js";
 
@@ -21,12 +21,12 @@ const TOKEN = /^[A-Za-z0-9_-]{32,64}$/;
 
 /**
  * Serialise the list.
- * @param {number} [most] the most tables
+ * @param {number} [max] the maximum number of tables
  * @param {string[]} [records] the records opened from files
  */
-function serialise(most = MOST, records = []) {
+function serialise(max = MAX_TABLES, records = []) {
   const tables = ownTables()
-    .slice(0, most)
+    .slice(0, max)
     .map(({ code, seats, names, scores, target, updated, over }) => [
       ...[code, seats.map(({ seat, token }) => [seat, token]), names],
       ...[updated, over ? 1 : 0, target ?? 0, scores ?? []],
@@ -50,16 +50,20 @@ export function read(text) {
   if (data?.pegout !== "games" || data.version !== 1 || !Array.isArray(data.tables)) return null;
   /** @type {Record<string, SavedTable>} */
   const tables = {};
-  for (const row of data.tables.slice(0, MOST)) {
+  for (const row of data.tables.slice(0, MAX_TABLES)) {
     if (!Array.isArray(row) || typeof row[0] !== "string" || !CODE.test(row[0])) continue;
     const [code, held, names, updated, over, target, scores] = row;
     const seats = (Array.isArray(held) ? held : [])
-      .filter((one) => Array.isArray(one) && [0, 1, 2, 3].includes(one[0]) && TOKEN.test(one[1]))
+      .filter(
+        (seat) => Array.isArray(seat) && [0, 1, 2, 3].includes(seat[0]) && TOKEN.test(seat[1]),
+      )
       .map(([seat, token]) => ({ seat, token }));
     if (!seats.length) continue;
     tables[code] = {
       seats,
-      names: (Array.isArray(names) ? names : []).slice(0, 4).map((one) => String(one).slice(0, 24)),
+      names: (Array.isArray(names) ? names : [])
+        .slice(0, 4)
+        .map((name) => String(name).slice(0, 24)),
       updated: Math.min(Number(updated) || 0, Date.now()),
       over: Boolean(over),
       ...(Array.isArray(scores) && scores.length
@@ -98,7 +102,7 @@ export function takeFromLink() {
   let tables = null;
   try {
     const bytes = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
-    tables = read(new TextDecoder().decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0))));
+    tables = read(new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))));
   } catch {
     // The message is shown below.
   }
@@ -137,7 +141,7 @@ export function box(copied) {
   };
   const save = async () => {
     const texts = (await books().catch(() => [])).map(({ text }) => text);
-    saveText("pegout-games.json", serialise(MOST, texts), "application/json");
+    saveText("pegout-games.json", serialise(MAX_TABLES, texts), "application/json");
   };
   const along = h(
     "p.quiet",

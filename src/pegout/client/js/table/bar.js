@@ -28,7 +28,7 @@ import { pointsOf } from "./scores.js";
  * @property {(action: any) => unknown} act
  * @property {Record<string, () => unknown>} handlers
  * @property {string[]} chosen
- * @property {number} place the position in the pack to cut
+ * @property {number} cutAt the position in the pack to cut
  * @property {number | null} points the points to claim, if a claim is being entered
  * @property {boolean} calling whether muggins is being called
  * @property {import("./intent.js").Warned | null} [warning] the action that the tutor wants
@@ -193,7 +193,7 @@ export class Bar {
 
   /** @param {string} key */
   press(key) {
-    const offer = this.#offers.find((one) => one.key === key);
+    const offer = this.#offers.find((item) => item.key === key);
     if (offer && !offer.off) offer.act();
     return Boolean(offer);
   }
@@ -206,8 +206,8 @@ export class Bar {
    */
   #from(by) {
     const { value } = this.#number;
-    if (value === "") return this.#claims.find((one) => by < 0 || one > 0);
-    return this.#claims.find((one) => one === Number(value) + by);
+    if (value === "") return this.#claims.find((claim) => by < 0 || claim > 0);
+    return this.#claims.find((claim) => claim === Number(value) + by);
   }
 
   /** @param {(n: number | null) => void} tell */
@@ -272,7 +272,10 @@ export class Bar {
   /** @param {Offer[]} wanted @param {string} sent */
   #buttons(wanted, sent) {
     const old = new Map(
-      [...this.#row.children].map((one) => [/** @type {HTMLElement} */ (one).dataset.slot, one]),
+      [...this.#row.children].map((child) => [
+        /** @type {HTMLElement} */ (child).dataset.slot,
+        child,
+      ]),
     );
     const order = wanted.map((offer) => {
       // The primary button is always the same element, so that it keeps the focus.

@@ -6,7 +6,7 @@ import {
   cost,
   lossSays,
   optionNamed,
-  placeSays,
+  positionSays,
   remark,
   splitOf,
   upper,
@@ -37,7 +37,7 @@ export function drawDecision(judged, decision) {
       h("span", { class: `dot pt-dot ${markOf(decision)}`, "aria-hidden": "true" }),
       h("b", verdictWord(decision)),
       lost ? h("span.pt-decision-lost.figures", lost) : null,
-      h("span.pt-decision-place.quiet.figures", placeSays(judged, decision)),
+      h("span.pt-decision-position.quiet.figures", positionSays(judged, decision)),
       decision.helped ? h("span.pt-decision-helped.note", upper(decision.helped)) : null,
     ),
     h("p.pt-decision-unit.quiet", unit(decision)),
@@ -52,7 +52,7 @@ export function drawDecision(judged, decision) {
         ],
         role: "list",
       },
-      ranked(decision).map((one, at) => option(decision, one, own, at === 0)),
+      ranked(decision).map((ranking, at) => option(decision, ranking, own, at === 0)),
     ),
   ];
 }
@@ -104,13 +104,13 @@ function parts(decision, shown) {
 
 /**
  * @param {Decision} decision
- * @param {Ranked} one
+ * @param {Ranked} ranking
  * @param {boolean} own
  * @param {boolean} first
  */
-function option(decision, one, own, first) {
-  const { option: shown, rank, chosen, best, length } = one;
-  const said = remark(one, own);
+function option(decision, ranking, own, first) {
+  const { option: shown, rank, chosen, best, length } = ranking;
+  const said = remark(ranking, own);
   return h(
     "li",
     { class: ["pt-option", chosen && "chosen", best && "best"] },
@@ -127,7 +127,7 @@ function option(decision, one, own, first) {
     ),
     h(
       "b.pt-option-cost.figures",
-      cost(decision, one),
+      cost(decision, ranking),
       decision.by_chance ? null : h("span.pt-option-unit.note", t("pts")),
     ),
     h("span.pt-option-parts", parts(decision, shown)),

@@ -8,7 +8,7 @@ import { t } from "../words.js";
 import { putAt } from "./parts.js";
 
 /**
- * @typedef {import("./layout.js").Place} Place
+ * @typedef {import("./layout.js").Placement} Placement
  * @typedef {import("../scene/script.js").Scene} Scene
  * @typedef {import("./intent.js").Intent} Intent
  * @typedef {import("./motion.js").Cards} Cards
@@ -17,18 +17,18 @@ import { putAt } from "./parts.js";
 /**
  * Set the accessible names and the states of the cards.
  * @param {Cards} cards
- * @param {Map<string, Place>} places
+ * @param {Map<string, Placement>} placements
  * @param {Scene} scene
  * @param {Intent | null} intent null if no action is possible
  */
-export function dress(cards, places, scene, intent) {
+export function dress(cards, placements, scene, intent) {
   const names = scene.standing?.cards ?? scene.latest?.cards ?? {};
   for (const [key, { element }] of cards.entries()) {
-    const place = places.get(key);
-    if (!place || place.card === "??" || place.zone === "kept") continue;
-    const own = place.zone === "hand" || place.zone === "slot";
+    const placement = placements.get(key);
+    if (!placement || placement.card === "??" || placement.zone === "kept") continue;
+    const own = placement.zone === "hand" || placement.zone === "slot";
     if (own) inHand(element, key, intent ?? scene.decided ?? null);
-    else onTable(element, key, place, scene);
+    else onTable(element, key, placement, scene);
     const { combining } = intent ?? {};
     if (!own && combining?.open(scene).includes(key)) {
       const picked = combining.picked.includes(key);
@@ -37,7 +37,7 @@ export function dress(cards, places, scene, intent) {
       element.setAttribute("aria-pressed", String(picked));
     }
     const name = names[key] ?? cardName(key);
-    const before = place.zone === "earlier";
+    const before = placement.zone === "earlier";
     element.setAttribute(
       "aria-label",
       before ? t("{card}, of an earlier count", { card: name }) : name,
@@ -67,18 +67,18 @@ function inHand(element, card, intent) {
 /**
  * @param {HTMLElement} element
  * @param {string} card
- * @param {Place} place
+ * @param {Placement} placement
  * @param {Scene} scene
  */
-function onTable(element, card, place, scene) {
+function onTable(element, card, placement, scene) {
   const lit = scene.lit.includes(card);
-  const others = scene.busy && scene.lit.length > 0 && place.zone !== "earlier";
+  const others = scene.busy && scene.lit.length > 0 && placement.zone !== "earlier";
   element.classList.remove("chosen", "muted", "advised");
   element.classList.toggle("lit", lit);
   element.classList.toggle("unlit", others && !lit && scene.count !== null);
   element.tabIndex = -1;
-  const inPile = place.zone === "pile" && place.seat !== null;
-  element.dataset.side = inPile ? String(sideOf(scene.setup.rules, place.seat ?? 0)) : "";
+  const inPile = placement.zone === "pile" && placement.seat !== null;
+  element.dataset.side = inPile ? String(sideOf(scene.setup.rules, placement.seat ?? 0)) : "";
   element.removeAttribute("aria-pressed");
   element.removeAttribute("aria-disabled");
 }
@@ -87,21 +87,21 @@ function onTable(element, card, place, scene) {
  * Show points at the card that scored them.
  * @param {HTMLElement} layer
  * @param {any} event
- * @param {Map<string, Place>} places
+ * @param {Map<string, Placement>} placements
  * @param {Scene} scene
  * @param {import("./layout.js").Box} middle the area of the play; cards above it belong to the
  *   other players
  * @param {boolean} still
  */
-export function float(layer, event, places, scene, middle, still) {
+export function float(layer, event, placements, scene, middle, still) {
   if (!event.points || !["play", "go", "heels"].includes(event.reason)) return;
   const { view } = scene;
   const card = event.reason === "heels" ? view.starter : (view.pile.at(-1)?.card ?? view.starter);
-  const place = places.get(card);
-  if (!place) return;
+  const placement = placements.get(card);
+  if (!placement) return;
   const text = `+${event.points}`;
   const element = h("span.pt-float", { "aria-hidden": "true" }, text);
-  putAt(element, beside(place, middle));
+  putAt(element, beside(placement, middle));
   layer.append(element);
   element.animate(
     [
@@ -119,7 +119,7 @@ const POINTS = { w: 60, h: 34 };
 
 /**
  * Return the position of a card's points: above it, or to its right below the other players.
- * @param {Place} place
+ * @param {Placement} placement
  * @param {import("./layout.js").Box} middle
  * @returns {{x: number, y: number, w: number}}
  */

@@ -50,8 +50,8 @@ export function ending(scene, handlers) {
 function result(scene) {
   const { standing, outcome } = scene;
   const ended = [...scene.log].reverse();
-  const said = ended.find((one) => one.type === "game_ended")?.text ?? "";
-  const match = ended.find((one) => one.type === "match_ended")?.text ?? "";
+  const said = ended.find((event) => event.type === "game_ended")?.text ?? "";
+  const match = ended.find((event) => event.type === "match_ended")?.text ?? "";
   const won = outcome?.says ?? said;
   const more = (/** @type {string} */ text) => (text ? h("p.pt-won-more", text) : null);
   return h(
@@ -142,7 +142,7 @@ function later(button) {
 /** @param {Scene} scene @returns {HTMLElement} */
 function table(scene) {
   const { tally, view, results, setup } = scene;
-  const other = tally.some((one) => one.other);
+  const other = tally.some((row) => row.other);
   /** @type {[keyof Tally, string][]} */
   const columns = [
     ["play", t("Play")],
@@ -154,7 +154,8 @@ function table(scene) {
   const result = results.at(-1);
   const order = view.scores.map((/** @type {number} */ _, /** @type {number} */ side) => side);
   order.sort(
-    (/** @type {number} */ one, /** @type {number} */ next) => view.scores[next] - view.scores[one],
+    (/** @type {number} */ left, /** @type {number} */ next) =>
+      view.scores[next] - view.scores[left],
   );
   // On a phone the style sheet transposes the table, so the rows need explicit roles.
   const row = (/** @type {any[]} */ ...cells) => h("tr", { role: "row" }, ...cells);

@@ -59,9 +59,9 @@ export class Finale {
     this.#remove();
     const pace = Math.min(1, speed);
     const says = h("p.pt-finale-says", outcome.says);
-    const home = h("div.pt-finale-one", medal("home", { side: outcome.winners[0] ?? 0 }));
+    const home = h("div.pt-finale-item", medal("home", { side: outcome.winners[0] ?? 0 }));
     const feats = outcome.feats.map((feat) =>
-      h("div.pt-finale-one", medalOf(feat, outcome), h("span", feat.word)),
+      h("div.pt-finale-item", medalOf(feat, outcome), h("span", feat.word)),
     );
     // The log and the live region contain the same text.
     this.#element = h(

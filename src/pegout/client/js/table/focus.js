@@ -67,10 +67,11 @@ export class Focus {
     /** @type {HTMLElement[]} */
     const held = [...parts.hand.querySelectorAll("button")];
     if (held.length) return held;
-    const x = (/** @type {HTMLElement} */ one) => cards.place(one.dataset.key ?? "")?.x ?? 0;
+    const x = (/** @type {HTMLElement} */ element) =>
+      cards.placement(element.dataset.key ?? "")?.x ?? 0;
     /** @type {NodeListOf<HTMLElement>} */
     const picked = parts.cards.querySelectorAll("button[aria-pressed]");
-    return [...picked].sort((one, other) => x(one) - x(other));
+    return [...picked].sort((left, other) => x(left) - x(other));
   }
 
   /** @returns {number} the index in the hand of the focused card; -1 for none */

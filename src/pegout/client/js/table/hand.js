@@ -113,7 +113,7 @@ export function holding(layer, grip) {
  * @returns {string[]}
  */
 export function movedTo(order, card, to) {
-  const rest = order.filter((one) => one !== card);
+  const rest = order.filter((other) => other !== card);
   return [...rest.slice(0, to), card, ...rest.slice(to)];
 }
 

@@ -65,7 +65,7 @@ export class Hints {
       this.#head,
       heads,
       () => h("span"),
-      (one, name) => write(one, name),
+      (element, name) => write(element, name),
     );
     each(
       this.#rows,
@@ -110,9 +110,9 @@ export class Hints {
       cards,
       what,
       () => h("span"),
-      (one, card) => {
-        one.className = row.cards.length ? `pt-label suit-${card.charAt(1).toLowerCase()}` : "";
-        write(one, row.cards.length ? cardShort(card) : card);
+      (label, card) => {
+        label.className = row.cards.length ? `pt-label suit-${card.charAt(1).toLowerCase()}` : "";
+        write(label, row.cards.length ? cardShort(card) : card);
       },
     );
     const fill = /** @type {HTMLElement} */ (bar.firstElementChild);
@@ -127,7 +127,7 @@ export class Hints {
     button.classList.toggle("best", row.length === 1);
     const { chosen, points } = this.#intent;
     const all =
-      chosen.length === row.cards.length && row.cards.every((one) => chosen.includes(one));
+      chosen.length === row.cards.length && row.cards.every((card) => chosen.includes(card));
     const here = row.claim === null ? all : points === row.claim;
     button.setAttribute("aria-pressed", String(here));
   }

@@ -23,7 +23,7 @@ import { movedTo, ordered } from "./hand.js";
 /**
  * @typedef {import("../scene/script.js").Scene} Scene
  * @typedef {import("../scene/script.js").Step} Step
- * @typedef {import("./layout.js").Place} Place
+ * @typedef {import("./layout.js").Placement} Placement
  * @typedef {import("../scene/choices.js").Choices} Choices
  * @typedef {import("../review/face.js").Answer} Answer
  * @typedef {import("../review/face.js").Actions} Actions
@@ -78,7 +78,7 @@ export class Intent {
   /** @type {import("../scene/script.js").Count | null} a hand of this deal that is shown again */
   again = null;
   /** The position of the cut. */
-  place = 26;
+  cutAt = 26;
   /** Whether the table is shown although the game is over. */
   look = false;
 
@@ -92,7 +92,7 @@ export class Intent {
   #asking = null;
   #actions;
   #settings;
-  #places;
+  #placements;
   #redraw;
   #sent;
 
@@ -101,14 +101,14 @@ export class Intent {
    * @param {Actions} options.actions
    * @param {import("../scene/sent.js").Sent} options.sent the request under way
    * @param {Settings} options.settings
-   * @param {() => Map<string, Place>} options.places returns the places of the cards
+   * @param {() => Map<string, Placement>} options.placements returns the places of the cards
    * @param {(speed: number) => void} options.redraw
    */
-  constructor({ actions, sent, settings, places, redraw }) {
+  constructor({ actions, sent, settings, placements, redraw }) {
     this.#actions = actions;
     this.#sent = sent;
     this.#settings = settings;
-    this.#places = places;
+    this.#placements = placements;
     this.#redraw = redraw;
     this.combining = new Combining({
       ask: actions.combine,
@@ -352,7 +352,7 @@ export class Intent {
     this.advised = action.cards ?? (action.card ? [action.card] : []);
     this.calling = action.type === "muggins";
     if (typeof action.points === "number") this.points = action.points;
-    if (typeof action.at === "number") this.place = action.at;
+    if (typeof action.at === "number") this.cutAt = action.at;
     this.#again();
   }
 
@@ -429,9 +429,9 @@ export class Intent {
     if (this.warning) this.takeBack();
     this.calling = false;
     if (choices.discard) {
-      const most = manyOf(choices);
-      const rest = this.chosen.filter((one) => one !== card);
-      this.chosen = rest.length < this.chosen.length ? rest : [...rest, card].slice(-most);
+      const max = manyOf(choices);
+      const rest = this.chosen.filter((other) => other !== card);
+      this.chosen = rest.length < this.chosen.length ? rest : [...rest, card].slice(-max);
     } else if (choices.play) {
       const sure = this.chosen[0] === card || !this.#settings.get().confirm;
       this.#play(card, sure);
@@ -478,10 +478,10 @@ export class Intent {
   /** @param {string} card @param {number} x */
   #reorder(card, x) {
     if (this.#settings.get().sorted) return;
-    const others = this.hand.filter((one) => one !== card);
-    const to = others.filter((one) => {
-      const place = this.#places().get(one);
-      return place && place.x + place.w / 2 < x;
+    const others = this.hand.filter((other) => other !== card);
+    const to = others.filter((other) => {
+      const placement = this.#placements().get(other);
+      return placement && placement.x + placement.w / 2 < x;
     }).length;
     this.#order = movedTo(this.hand, card, to);
   }
@@ -491,8 +491,8 @@ export class Intent {
    * @param {number} at
    */
   hold(at) {
-    if (at === this.place) return;
-    this.place = at;
+    if (at === this.cutAt) return;
+    this.cutAt = at;
     this.#again();
   }
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The layout of the felt: computes the place of each card from the cards on the table and the
+ * The layout of the felt: computes the placement of each card from the cards on the table and the
  * available room. It is a pure function; one unit is one pixel of the felt, and the origin is its
  * top left corner.
  */
@@ -10,7 +10,7 @@ import { blockOf, GAP, isFlat, LOW, mirror, NARROW, OWN, play, RATIO } from "./l
 /**
  * @typedef {{x: number, y: number, w: number, h: number}} Box
  *
- * @typedef {object} Place the place of a card
+ * @typedef {object} Placement where a card lies, and how
  * @property {number} x
  * @property {number} y
  * @property {number} w its width; its height is 7/5 of that
@@ -22,10 +22,10 @@ import { blockOf, GAP, isFlat, LOW, mirror, NARROW, OWN, play, RATIO } from "./l
  * @property {number | null} seat the seat of its owner
  * @property {number} [tilt] the rotation in degrees
  *
- * @typedef {object} Marks the places of the texts beside the cards
+ * @typedef {object} Marks the placements of the texts beside the cards
  * @property {Box | null} count the number of the count, and the call
  * @property {Box | null} items the items of a count
- * @property {Box[]} slots the empty places of the crib
+ * @property {Box[]} slots the empty placements of the crib
  * @property {Box | null} starter
  * @property {Box | null} crib
  * @property {Box | null} fan
@@ -37,8 +37,8 @@ import { blockOf, GAP, isFlat, LOW, mirror, NARROW, OWN, play, RATIO } from "./l
  * @typedef {object} Room
  * @property {Box} middle
  * @property {Box} mine
- * @property {Map<number, Box>} backs the place of each other player's hand
- * @property {Map<number, Box>} piles the place of the crib of each other player
+ * @property {Map<number, Box>} backs the placement of each other player's hand
+ * @property {Map<number, Box>} piles the placement of the crib of each other player
  * @property {boolean} left whether the layout is for the left hand
  *
  * @typedef {object} Lying
@@ -59,14 +59,17 @@ export { RATIO };
  * @param {Lying} lying
  * @param {Room} room
  * @param {number} [unit] the scale of all sizes
- * @returns {{cards: Map<string, Place>, marks: Marks}}
+ * @returns {{cards: Map<string, Placement>, marks: Marks}}
  */
 export function layout(lying, room, unit = 1) {
   if (unit === 1) return lie(lying, room);
   const { cards, marks } = lie(lying, /** @type {Room} */ (sized(room, 1 / unit)));
-  const grown = [...cards].map(([key, place]) => [key, { ...place, ...sized(place, unit, SIZES) }]);
+  const grown = [...cards].map(([key, placement]) => [
+    key,
+    { ...placement, ...sized(placement, unit, SIZES) },
+  ]);
   return {
-    cards: new Map(/** @type {[string, Place][]} */ (grown)),
+    cards: new Map(/** @type {[string, Placement][]} */ (grown)),
     marks: /** @type {Marks} */ (sized(marks, unit)),
   };
 }
@@ -84,11 +87,11 @@ function sized(value, by, only) {
   if (value instanceof Map) {
     return new Map([...value].map(([key, box]) => [key, sized(box, by)]));
   }
-  if (Array.isArray(value)) return value.map((one) => sized(one, by));
+  if (Array.isArray(value)) return value.map((item) => sized(item, by));
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([name, one]) => {
-    const size = SIZES.includes(name) && typeof one === "number";
-    return [name, size ? one * by : only ? one : sized(one, by)];
+  const entries = Object.entries(value).map(([name, item]) => {
+    const size = SIZES.includes(name) && typeof item === "number";
+    return [name, size ? item * by : only ? item : sized(item, by)];
   });
   return Object.fromEntries(entries);
 }
@@ -96,10 +99,10 @@ function sized(value, by, only) {
 /**
  * @param {Lying} lying
  * @param {Room} room
- * @returns {{cards: Map<string, Place>, marks: Marks}}
+ * @returns {{cards: Map<string, Placement>, marks: Marks}}
  */
 function lie(lying, room) {
-  /** @type {Map<string, Place>} */
+  /** @type {Map<string, Placement>} */
   const cards = new Map();
   /** @type {Marks} */
   const marks = {
@@ -129,7 +132,7 @@ function lie(lying, room) {
 }
 
 /**
- * @typedef {{cards: Map<string, Place>, marks: Marks}} Into
+ * @typedef {{cards: Map<string, Placement>, marks: Marks}} Into
  * @param {Lying} lying
  * @param {Box} mine
  * @returns {number}
@@ -157,9 +160,17 @@ function hand({ hand: held, kept = held, chosen, mode }, { mine }, hw, { cards }
   const y = mine.y + Math.max(12, (mine.h - hw * RATIO) / 2 + 4);
   rest.forEach((card, at) => {
     const up = mode !== "discard" && chosen.includes(card) ? 12 : 0;
-    const place = { x: x + at * step, y: y - up, w: hw, card, up: true, z: 20 + at, seat: null };
-    if (held.includes(card)) cards.set(card, { ...place, zone: "hand" });
-    else cards.set(`kept:${card}`, { ...place, zone: "kept" });
+    const placement = {
+      x: x + at * step,
+      y: y - up,
+      w: hw,
+      card,
+      up: true,
+      z: 20 + at,
+      seat: null,
+    };
+    if (held.includes(card)) cards.set(card, { ...placement, zone: "hand" });
+    else cards.set(`kept:${card}`, { ...placement, zone: "kept" });
   });
 }
 
@@ -209,11 +220,11 @@ function crib({ view, mode, count }, room, hw, { cards, marks }) {
   const own = block ? Math.min(52, (block.crib.h - 34) / RATIO) : narrow ? 38 : 52;
   const w = theirs ? Math.min(theirs.h / RATIO, 48) : own;
   const free = block?.crib ?? { ...middle, x: middle.x + 6, w: middle.w - 16 };
-  const place = mirror(middle, room.left)(free);
-  const x = theirs ? theirs.x : room.left ? place.x + place.w - w - 12 : place.x;
+  const placement = mirror(middle, room.left)(free);
+  const x = theirs ? theirs.x : room.left ? placement.x + placement.w - w - 12 : placement.x;
   // On a phone the call takes the whole width, so the name of the pile is beside it.
   const side = narrow && middle.w < 400;
-  const foot = place.y + place.h;
+  const foot = placement.y + placement.h;
   // Beside the cards of the play, the name takes two lines.
   const low = isFlat(middle) ? (side ? 8 : 48) : 28;
   const y = theirs ? theirs.y : foot - w * RATIO - low;
@@ -361,8 +372,8 @@ function discard({ view, chosen }, { middle }, hw, { cards, marks }) {
  */
 function fan({ view, mode }, { middle, left }, { cards, marks }) {
   const cuts = mode === "cut_for_deal" ? view.cuts : [];
-  const most = Math.min(140, Math.max(60, middle.w * 0.2));
-  const w = Math.min(most, (middle.h - 60) / (cuts.length ? 2.2 * RATIO : RATIO));
+  const max = Math.min(140, Math.max(60, middle.w * 0.2));
+  const w = Math.min(max, (middle.h - 60) / (cuts.length ? 2.2 * RATIO : RATIO));
   const h = w * RATIO;
   // The player's own crib is there already.
   const own = Boolean(view.crib_size) && view.dealer === view.seat;
@@ -437,13 +448,13 @@ function pack({ view, mode }, { middle }, to) {
 const RANKS = "A23456789TJQK";
 
 /**
- * @param {string} one
+ * @param {string} card
  * @param {string} other
  * @returns {number}
  */
-export function byRank(one, other) {
+export function byRank(card, other) {
   return (
-    RANKS.indexOf(one.charAt(0)) - RANKS.indexOf(other.charAt(0)) ||
-    one.charCodeAt(1) - other.charCodeAt(1)
+    RANKS.indexOf(card.charAt(0)) - RANKS.indexOf(other.charAt(0)) ||
+    card.charCodeAt(1) - other.charCodeAt(1)
   );
 }

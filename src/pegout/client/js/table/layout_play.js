@@ -72,8 +72,8 @@ function starter(x, y, w, { cards, marks }, view) {
     }
   }
   if (card) {
-    const place = { x: x + 3, y, w, card, up: true, z: 3, seat: null };
-    cards.set(card, { ...place, zone: "starter" });
+    const placement = { x: x + 3, y, w, card, up: true, z: 3, seat: null };
+    cards.set(card, { ...placement, zone: "starter" });
   }
   marks.starter = { x, y: y + w * RATIO + 6, w: w + 6, h: 20 };
 }
@@ -87,8 +87,8 @@ function starter(x, y, w, { cards, marks }, view) {
  * @property {number} lane the width of the row of the play
  * @property {number} shift how far the player's own cards are below those of the others
  * @property {Box} count
- * @property {Box} open the place of the count if the player's own crib is elsewhere
- * @property {Box} crib the place of the player's own crib, at the bottom
+ * @property {Box} open the placement of the count if the player's own crib is elsewhere
+ * @property {Box} crib the placement of the player's own crib, at the bottom
  *
  * @param {Box} middle
  * @param {number} hw
@@ -97,8 +97,8 @@ function starter(x, y, w, { cards, marks }, view) {
 export function blockOf(middle, hw) {
   if (middle.w < NARROW) return below(middle, hw);
   // The arrangement with the larger cards is used.
-  const [one, other] = [below(middle, hw), beside(middle, hw)];
-  return other.w > one.w ? other : one;
+  const [first, other] = [below(middle, hw), beside(middle, hw)];
+  return other.w > first.w ? other : first;
 }
 
 /**
@@ -145,8 +145,8 @@ function below(middle, hw) {
  */
 function beside(middle, hw) {
   const high = (middle.h - 44) / (RATIO + 0.16);
-  const [least, most] = COUNT;
-  const wide = Math.max(least, Math.min(most, middle.w * 0.24));
+  const [min, max] = COUNT;
+  const wide = Math.max(min, Math.min(max, middle.w * 0.24));
   const room = middle.w - wide - 8 * GAP;
   const w = Math.floor(Math.max(40, Math.min(hw, 176, high, room / 4.7)));
   const shift = Math.min(24, w * 0.16);
@@ -233,9 +233,9 @@ function row(view, box, how, to) {
   const { pile, earlier } = view;
   const own = view.seat ?? 0;
   const lane = { ...box, x: box.x + how.inset, w: box.w - 2 * how.inset };
-  const one = fitting(how.w, lane.w, pile.length, earlier);
-  if (needed(one, pile.length, earlier, CLOSEST) <= lane.w) {
-    line(earlier, pile, lane, { w: one, shift: how.shift, own, z: 0 }, to);
+  const width = fitting(how.w, lane.w, pile.length, earlier);
+  if (needed(width, pile.length, earlier, CLOSEST) <= lane.w) {
+    line(earlier, pile, lane, { w: width, shift: how.shift, own, z: 0 }, to);
     return;
   }
   const [w, first] = inTwo(how, lane, pile.length, earlier);
@@ -258,20 +258,20 @@ function line(earlier, pile, lane, { w, shift, own, z: lowest }, { cards }) {
   const many = earlier.flat().length;
   const steps = Math.max(0, pile.length - 1);
   const room = (lane.w - w) / w - breaksOf(pile.length, earlier);
-  const [most, least] = SEEN.now;
+  const [max, min] = SEEN.now;
   const far = SEEN.earlier[0];
   const near = Math.max(SEEN.earlier[1], RANK / w);
-  const wide = many * far + steps * most > room;
+  const wide = many * far + steps * max > room;
   const old = wide ? Math.max(near, Math.min(far, (room - steps * 0.5) / Math.max(1, many))) : far;
-  const now = Math.max(least, Math.min(most, (room - many * old) / Math.max(1, steps)));
+  const now = Math.max(min, Math.min(max, (room - many * old) / Math.max(1, steps)));
   // If even that is too wide, all gaps shrink.
   const close = w * Math.min(1, room / Math.max(1, many * old + steps * now));
   let [x, z] = [lane.x, lowest];
   const put = (/** @type {Played} */ played, /** @type {"pile" | "earlier"} */ zone) => {
-    const place = { x, y: lane.y + (played.seat === own ? shift : 0), w, z };
+    const placement = { x, y: lane.y + (played.seat === own ? shift : 0), w, z };
     const tilt = zone === "earlier" ? { tilt: TURNED } : {};
     cards.set(played.card, {
-      ...place,
+      ...placement,
       ...tilt,
       card: played.card,
       up: true,
@@ -281,8 +281,8 @@ function line(earlier, pile, lane, { w, shift, own, z: lowest }, { cards }) {
     x += (zone === "earlier" ? old : now) * close;
     z += 1;
   };
-  for (const one of earlier) {
-    for (const played of one) put(played, "earlier");
+  for (const count of earlier) {
+    for (const played of count) put(played, "earlier");
     x += BREAK * w;
   }
   if (many) x += BREAK * w;

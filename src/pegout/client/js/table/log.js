@@ -90,27 +90,27 @@ export class Log {
     write(this.#name, t("Log"));
     this.#list.setAttribute("aria-label", t("Log"));
     // The last event matters more than the events that begin and end deals and games.
-    const [last] = scene.log.filter((one) => !QUIET.includes(one.type)).slice(-1);
+    const [last] = scene.log.filter((line) => !QUIET.includes(line.type)).slice(-1);
     const item = scene.busy && scene.sentence;
     const latest = item || (last ?? scene.log.at(-1))?.text || "";
     write(this.#text, latest);
     const game = `${scene.match}:${scene.game}`;
     const lines = interleave(scene.log, this.#asides?.of(scene) ?? []);
     // After a change of language, all lines are written again.
-    const keys = lines.map((one) =>
-      "say" in one
-        ? `${game} ${one.after} ${one.say()}`
-        : `${game} ${one.number} ${one.text} ${shown(scene, one) ? "again" : ""}`,
+    const keys = lines.map((line) =>
+      "say" in line
+        ? `${game} ${line.after} ${line.say()}`
+        : `${game} ${line.number} ${line.text} ${shown(scene, line) ? "again" : ""}`,
     );
     const old = this.#known;
     const same = keys.findIndex((key, at) => key !== old[at]);
     const kept = same < 0 ? keys.length : same;
     while (this.#list.children.length > kept) this.#list.lastElementChild?.remove();
     const fresh = lines.slice(kept);
-    for (const one of fresh) {
-      const count = "say" in one ? null : shown(scene, one);
+    for (const line of fresh) {
+      const count = "say" in line ? null : shown(scene, line);
       const again = () => count && this.#again?.(count);
-      this.#list.append("say" in one ? aside(one) : entry(one, count ? again : null));
+      this.#list.append("say" in line ? aside(line) : entry(line, count ? again : null));
     }
     this.#known = keys;
     if (fresh.length) this.#list.scrollTop = this.#list.scrollHeight;
@@ -125,18 +125,20 @@ export class Log {
  */
 function shown({ busy, summary }, { seat, crib, deal }) {
   if (busy || crib === undefined) return null;
-  const found = summary.find((one) => one.seat === seat && one.crib === crib && one.deal === deal);
+  const found = summary.find(
+    (line) => line.seat === seat && line.crib === crib && line.deal === deal,
+  );
   return found?.count ?? null;
 }
 
 /**
- * @param {Scene["log"][number]} one
+ * @param {Scene["log"][number]} line
  * @param {(() => unknown) | null} again shows the line's hand again
  * @returns {HTMLElement}
  */
-function entry(one, again) {
-  const quiet = QUIET.includes(one.type);
-  const points = ["scored", "muggins_called", "counted"].includes(one.type);
+function entry(line, again) {
+  const quiet = QUIET.includes(line.type);
+  const points = ["scored", "muggins_called", "counted"].includes(line.type);
   return h(
     "li",
     {
@@ -144,19 +146,19 @@ function entry(one, again) {
         "pt-entry",
         quiet && "quiet",
         points && "points",
-        one.type === "deal_ended" && "rule",
+        line.type === "deal_ended" && "rule",
       ],
     },
-    one.type === "committed" ? lock() : one.side === null ? null : shape(one.side),
-    again ? pushButton("pt-again", again, one.text) : h("span", one.text),
+    line.type === "committed" ? lock() : line.side === null ? null : shape(line.side),
+    again ? pushButton("pt-again", again, line.text) : h("span", line.text),
   );
 }
 
-/** @param {import("../scene/asides.js").Aside} one @returns {HTMLElement} */
-function aside(one) {
+/** @param {import("../scene/asides.js").Aside} line @returns {HTMLElement} */
+function aside(line) {
   return h(
     "li.pt-entry.quiet.aside",
-    one.side === null ? null : shape(one.side),
-    h("span", one.say()),
+    line.side === null ? null : shape(line.side),
+    h("span", line.say()),
   );
 }

@@ -97,7 +97,7 @@ export class Middle {
     const { dealer } = scene.view;
     write(this.#crib, dealer === null ? "" : handTitle(/** @type {any} */ (scene), dealer, true));
     putAt(this.#crib, marks.crib);
-    const covered = [this.#word, this.#well].some((one) => meet(this.#crib, one));
+    const covered = [this.#word, this.#well].some((element) => meet(this.#crib, element));
     this.#crib.classList.toggle("covered", covered);
     each(
       this.#names,
@@ -209,14 +209,14 @@ export class Middle {
       this.#summary,
       summary,
       () => h("li", h("button.pt-again", { type: "button" })),
-      (element, one) => {
+      (element, hand) => {
         const button = /** @type {HTMLButtonElement} */ (element.firstElementChild);
-        const title = handTitle(/** @type {any} */ (scene), one.seat, one.crib);
-        const here = one.seat === count?.seat && one.crib === count.crib;
-        write(button, `${title} ${one.points}`);
+        const title = handTitle(/** @type {any} */ (scene), hand.seat, hand.crib);
+        const here = hand.seat === count?.seat && hand.crib === count.crib;
+        write(button, `${title} ${hand.points}`);
         button.disabled = busy;
         button.setAttribute("aria-pressed", String(here));
-        button.onclick = () => this.#again(one.count);
+        button.onclick = () => this.#again(hand.count);
       },
     );
     putAt(this.#summary, { x: box.x, y: box.y, w: box.w });
@@ -227,7 +227,9 @@ export class Middle {
     // On a low felt only the log shows them.
     const fits = summary.length && high <= room;
     putAt(this.#summary, fits ? { x: box.x, y: box.y + box.h - high, w: box.w } : null);
-    const looked = summary.findIndex((one) => one.seat === count?.seat && one.crib === count.crib);
+    const looked = summary.findIndex(
+      (hand) => hand.seat === count?.seat && hand.crib === count.crib,
+    );
     this.#reveal(fits ? looked : -1);
   }
 
@@ -238,9 +240,9 @@ export class Middle {
   #reveal(at) {
     if (at === this.#revealed) return;
     this.#revealed = at;
-    const one = /** @type {HTMLElement | undefined} */ (this.#summary.children[at]);
-    if (one)
-      this.#summary.scrollLeft = one.offsetLeft + one.offsetWidth - this.#summary.clientWidth;
+    const shown = /** @type {HTMLElement | undefined} */ (this.#summary.children[at]);
+    if (shown)
+      this.#summary.scrollLeft = shown.offsetLeft + shown.offsetWidth - this.#summary.clientWidth;
   }
 
   /**
@@ -267,17 +269,17 @@ export class Middle {
 
 /** @param {string[]} texts @returns {string} */
 function longest(texts) {
-  return texts.reduce((one, text) => (text.length > one.length ? text : one), "");
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), "");
 }
 
 /**
  * Return whether two elements overlap.
- * @param {HTMLElement} one
+ * @param {HTMLElement} element
  * @param {HTMLElement} other
  * @returns {boolean}
  */
-function meet(one, other) {
-  const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+function meet(element, other) {
+  const [a, b] = [element.getBoundingClientRect(), other.getBoundingClientRect()];
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
@@ -316,7 +318,7 @@ export class Fan {
   #cards;
   #many = 0;
   /** @type {number[]} */
-  #places = [];
+  #cuts = [];
   #handlers;
 
   /**
@@ -352,16 +354,16 @@ export class Fan {
   /** @param {PointerEvent} event */
   #take(event) {
     const box = this.#element.getBoundingClientRect();
-    if (!box.width || !this.#places.length) return;
+    if (!box.width || !this.#cuts.length) return;
     const at = ((event.clientX - box.left) / box.width) * this.#many;
-    this.#handlers.choose(nearest(this.#places, Math.floor(at)));
+    this.#handlers.choose(nearest(this.#cuts, Math.floor(at)));
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     const now = Number(this.#element.getAttribute("aria-valuenow"));
-    const places = this.#places;
-    const at = places.indexOf(now);
+    const cuts = this.#cuts;
+    const at = cuts.indexOf(now);
     /** @type {Record<string, number>} */
     const steps = {
       ArrowLeft: -1,
@@ -373,33 +375,33 @@ export class Fan {
     };
     let to = steps[event.key] === undefined ? null : at + /** @type {number} */ (steps[event.key]);
     if (event.key === "Home") to = 0;
-    if (event.key === "End") to = places.length - 1;
-    if (to === null || !places.length) return;
+    if (event.key === "End") to = cuts.length - 1;
+    if (to === null || !cuts.length) return;
     event.preventDefault();
     event.stopPropagation();
-    const place = places[Math.max(0, Math.min(places.length - 1, to))];
-    if (place !== undefined) this.#handlers.choose(place);
+    const cut = cuts[Math.max(0, Math.min(cuts.length - 1, to))];
+    if (cut !== undefined) this.#handlers.choose(cut);
   }
 
   /**
    * @param {{x: number, y: number, w: number, h: number} | null} box
    * @param {number} many the number of cards in the pack
-   * @param {number[]} places the positions for a cut; empty if another player cuts
+   * @param {number[]} cuts the positions for a cut; empty if another player cuts
    * @param {number} held
    * @param {number[]} taken
    * @param {number | null} lifted the position at which the pack was cut
    */
-  update(box, many, places, held, taken, lifted = null) {
+  update(box, many, cuts, held, taken, lifted = null) {
     putAt(this.#element, box);
     if (!box) return;
     this.#many = many;
-    this.#places = places;
-    const mine = places.length > 0;
+    this.#cuts = cuts;
+    const mine = cuts.length > 0;
     this.#element.tabIndex = mine ? 0 : -1;
     this.#element.classList.toggle("mine", mine);
     this.#element.setAttribute("aria-label", t("The pack"));
-    this.#element.setAttribute("aria-valuemin", String(places[0] ?? 0));
-    this.#element.setAttribute("aria-valuemax", String(places.at(-1) ?? many));
+    this.#element.setAttribute("aria-valuemin", String(cuts[0] ?? 0));
+    this.#element.setAttribute("aria-valuemax", String(cuts.at(-1) ?? many));
     this.#element.setAttribute("aria-valuenow", String(held));
     this.#element.setAttribute("aria-disabled", String(!mine));
     const w = box.h / 1.4;
@@ -431,12 +433,12 @@ export class Fan {
 }
 
 /**
- * @param {number[]} places
+ * @param {number[]} cuts
  * @param {number} at
  * @returns {number}
  */
-export function nearest(places, at) {
-  let best = places[0] ?? 0;
-  for (const place of places) if (Math.abs(place - at) < Math.abs(best - at)) best = place;
+export function nearest(cuts, at) {
+  let best = cuts[0] ?? 0;
+  for (const cut of cuts) if (Math.abs(cut - at) < Math.abs(best - at)) best = cut;
   return best;
 }

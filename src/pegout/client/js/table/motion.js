@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The cards as elements. An element exists as long as its card is on the table, so that every
- * change of place is animated from the old place to the new one.
+ * change of placement is animated from the old one to the new one.
  */
 
 import { h } from "../dom.js";
@@ -9,20 +9,20 @@ import { cardBack, cardFace } from "../draw/cards.js";
 import { RATIO } from "./layout.js";
 
 /**
- * @typedef {import("./layout.js").Place} Place
+ * @typedef {import("./layout.js").Placement} Placement
  *
  * @typedef {object} Manner how cards are drawn and animated
  * @property {number} speed the factor for durations; 0 for no animation
  * @property {boolean} still whether motion is reduced
  * @property {boolean} fourColour
  * @property {boolean} largeIndices
- * @property {(key: string, place: Place) => {x: number, y: number, w: number, up: boolean,
+ * @property {(key: string, placement: Placement) => {x: number, y: number, w: number, up: boolean,
  *   delay?: number} | null} origin the origin of a card that was not on the table
  *
  * @typedef {object} Held
  * @property {HTMLElement} element
  * @property {HTMLElement} inner
- * @property {Place} place
+ * @property {Placement} placement
  * @property {string} drawn
  * @property {Animation | null} motion its last animation
  */
@@ -65,7 +65,7 @@ export function appear(element, speed, later = 0) {
 const EASE = "cubic-bezier(0.22, 0.8, 0.36, 1)";
 
 /**
- * @param {{x: number, y: number, tilt?: number}} place
+ * @param {{x: number, y: number, tilt?: number}} placement
  * @param {number} scale
  * @returns {string}
  */
@@ -91,7 +91,7 @@ export class Cards {
 
   /**
    * @param {HTMLElement} layer the element for cards on the table
-   * @param {HTMLElement} hand the element for cards in hand, at the same place
+   * @param {HTMLElement} hand the element for cards in hand, at the same placement
    */
   constructor(layer, hand) {
     this.#layer = layer;
@@ -108,12 +108,12 @@ export class Cards {
   }
 
   /**
-   * Return the current place of a card.
+   * Return the current placement of a card.
    * @param {string} key
-   * @returns {Place | null}
+   * @returns {Placement | null}
    */
-  place(key) {
-    return this.#held.get(key)?.place ?? null;
+  placement(key) {
+    return this.#held.get(key)?.placement ?? null;
   }
 
   /**
@@ -132,30 +132,31 @@ export class Cards {
 
   /**
    * Show these cards, and no others.
-   * @param {Map<string, Place>} places
+   * @param {Map<string, Placement>} placements
    * @param {Manner} manner
    */
-  show(places, manner) {
+  show(placements, manner) {
     const fresh = [];
-    for (const [key, place] of places) {
+    for (const [key, placement] of placements) {
       const held = this.#held.get(key);
-      if (held) this.#move(held, place, manner);
-      else fresh.push([key, place]);
+      if (held) this.#move(held, placement, manner);
+      else fresh.push([key, placement]);
     }
-    // A new card may come from the place of one that is leaving.
-    for (const [key, place] of /** @type {[string, Place][]} */ (fresh)) {
-      this.#enter(key, place, manner);
+    // A new card may come from where one was that is leaving.
+    for (const [key, placement] of /** @type {[string, Placement][]} */ (fresh)) {
+      this.#enter(key, placement, manner);
     }
     for (const [key, held] of this.#held) {
-      if (!places.has(key)) this.#leave(key, held, manner);
+      if (!placements.has(key)) this.#leave(key, held, manner);
     }
-    this.#order(places);
+    this.#order(placements);
   }
 
   /** Finish all animations. */
   finish() {
     for (const { element, inner } of this.#held.values()) {
-      for (const one of [...element.getAnimations(), ...inner.getAnimations()]) one.finish();
+      for (const animation of [...element.getAnimations(), ...inner.getAnimations()])
+        animation.finish();
     }
   }
 
@@ -165,7 +166,7 @@ export class Cards {
    * @param {Manner} manner
    */
   sweep(pack, { speed, still }) {
-    for (const { element, place } of this.#held.values()) {
+    for (const { element, placement } of this.#held.values()) {
       element.classList.add("gone");
       element.inert = true;
       this.#layer.append(element);
@@ -174,7 +175,10 @@ export class Cards {
         continue;
       }
       const motion = element.animate(
-        [{ transform: transform(place) }, { transform: transform(pack, sizeOf(pack, place)) }],
+        [
+          { transform: transform(placement) },
+          { transform: transform(pack, sizeOf(pack, placement)) },
+        ],
         { duration: GATHER * speed, easing: "ease-in", fill: "forwards" },
       );
       motion.onfinish = () => element.remove();
@@ -185,11 +189,11 @@ export class Cards {
 
   /**
    * Keep the elements in the order of the hand, for the keyboard.
-   * @param {Map<string, Place>} places
+   * @param {Map<string, Placement>} placements
    */
-  #order(places) {
+  #order(placements) {
     const wanted = [];
-    for (const [key, { zone }] of places) {
+    for (const [key, { zone }] of placements) {
       const held = this.#held.get(key);
       if (!held) continue;
       const own = zone === "hand" || zone === "slot";
@@ -209,21 +213,21 @@ export class Cards {
 
   /**
    * @param {string} key
-   * @param {Place} place
+   * @param {Placement} placement
    * @param {Manner} manner
    */
-  #enter(key, place, manner) {
+  #enter(key, placement, manner) {
     // A card that is shown twice has its name where it was played.
-    const real = place.card !== "??" && place.zone !== "kept";
+    const real = placement.card !== "??" && placement.zone !== "kept";
     const inner = h("span.pt-inner");
     const element = h(real ? "button" : "div", { class: "pt-card", dataset: { key } }, inner);
     if (real) element.setAttribute("type", "button");
     else element.setAttribute("aria-hidden", "true");
-    const held = { element, inner, place, drawn: "", motion: null };
+    const held = { element, inner, placement, drawn: "", motion: null };
     this.#held.set(key, held);
     this.#layer.append(element);
-    const origin = manner.speed ? manner.origin(key, place) : null;
-    this.#settle(held, place, manner);
+    const origin = manner.speed ? manner.origin(key, placement) : null;
+    this.#settle(held, placement, manner);
     if (!manner.speed) return;
     if (!origin || manner.still) {
       const delay = origin?.delay ? Math.min(origin.delay, FADE) : 0;
@@ -234,64 +238,67 @@ export class Cards {
       });
       return;
     }
-    this.#travel(held, origin, place, manner, origin.delay ?? 0);
-    if (origin.up !== place.up) this.#flip(held, place, manner, origin.delay ?? 0);
+    this.#travel(held, origin, placement, manner, origin.delay ?? 0);
+    if (origin.up !== placement.up) this.#flip(held, placement, manner, origin.delay ?? 0);
   }
 
   /**
    * @param {Held} held
-   * @param {Place} place
+   * @param {Placement} placement
    * @param {Manner} manner
    */
-  #move(held, place, manner) {
-    const old = held.place;
-    const turned = old.up !== place.up;
+  #move(held, placement, manner) {
+    const old = held.placement;
+    const turned = old.up !== placement.up;
     // A moving card does not stop for a tiny change of its target.
-    const least = held.element.getAnimations().length ? 3 : 0.5;
+    const min = held.element.getAnimations().length ? 3 : 0.5;
     const moved =
-      Math.abs(old.x - place.x) + Math.abs(old.y - place.y) > least ||
-      old.w !== place.w ||
-      (old.tilt ?? 0) !== (place.tilt ?? 0);
+      Math.abs(old.x - placement.x) + Math.abs(old.y - placement.y) > min ||
+      old.w !== placement.w ||
+      (old.tilt ?? 0) !== (placement.tilt ?? 0);
     const from = moved && manner.speed && !manner.still ? this.#now(held) : null;
-    this.#settle(held, place, manner);
+    this.#settle(held, placement, manner);
     if (!manner.speed) {
-      if (moved || turned) for (const one of held.element.getAnimations()) one.cancel();
+      if (moved || turned) for (const animation of held.element.getAnimations()) animation.cancel();
       return;
     }
     if (manner.still) {
-      const far = old.zone !== place.zone || turned;
+      const far = old.zone !== placement.zone || turned;
       if (far) held.element.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: FADE });
       return;
     }
-    if (from) this.#travel(held, from, place, manner, 0);
-    if (turned) this.#flip(held, place, manner, 0);
+    if (from) this.#travel(held, from, placement, manner, 0);
+    if (turned) this.#flip(held, placement, manner, 0);
   }
 
   /**
-   * Return the displayed place of a card, which may be on its way.
+   * Return the displayed placement of a card, which may be on its way.
    * @param {Held} held
    * @returns {{x: number, y: number, w: number, tilt?: number}}
    */
-  #now({ element, place }) {
-    if (!element.getAnimations().length) return place;
+  #now({ element, placement }) {
+    if (!element.getAnimations().length) return placement;
     const matrix = new DOMMatrix(getComputedStyle(element).transform);
-    return { x: matrix.e, y: matrix.f, w: place.w * Math.hypot(matrix.a, matrix.b) };
+    return { x: matrix.e, y: matrix.f, w: placement.w * Math.hypot(matrix.a, matrix.b) };
   }
 
   /**
    * @param {Held} held
    * @param {{x: number, y: number, w: number, tilt?: number}} from
-   * @param {Place} place
+   * @param {Placement} placement
    * @param {Manner} manner
    * @param {number} delay
    */
-  #travel(held, from, place, manner, delay) {
+  #travel(held, from, placement, manner, delay) {
     const { element } = held;
-    for (const one of element.getAnimations()) one.cancel();
-    const far = Math.hypot(from.x - place.x, from.y - place.y);
-    element.style.zIndex = String(ABOVE + place.z);
+    for (const animation of element.getAnimations()) animation.cancel();
+    const far = Math.hypot(from.x - placement.x, from.y - placement.y);
+    element.style.zIndex = String(ABOVE + placement.z);
     const motion = element.animate(
-      [{ transform: transform(from, sizeOf(from, place)) }, { transform: transform(place) }],
+      [
+        { transform: transform(from, sizeOf(from, placement)) },
+        { transform: transform(placement) },
+      ],
       {
         duration: (CARD + Math.min(140, far / 4)) * manner.speed,
         delay: delay * manner.speed,
@@ -305,7 +312,7 @@ export class Cards {
       // Another animation may have begun.
       if (held.motion !== motion) return;
       element.classList.remove("moving");
-      element.style.zIndex = String(held.place.z);
+      element.style.zIndex = String(held.placement.z);
     };
     motion.onfinish = down;
     motion.oncancel = down;
@@ -313,18 +320,18 @@ export class Cards {
 
   /**
    * @param {Held} held
-   * @param {Place} place
+   * @param {Placement} placement
    * @param {Manner} manner
    * @param {number} delay
    */
-  #flip({ inner }, place, manner, delay) {
+  #flip({ inner }, placement, manner, delay) {
     const front = inner.querySelector(".pt-front");
     if (!front) return;
     if (!inner.querySelector(".pt-rear")) {
-      inner.append(h("span.pt-rear", cardBack({ width: place.w })));
+      inner.append(h("span.pt-rear", cardBack({ width: placement.w })));
     }
-    for (const one of inner.getAnimations()) one.cancel();
-    const [from, to] = place.up ? [180, 0] : [0, 180];
+    for (const animation of inner.getAnimations()) animation.cancel();
+    const [from, to] = placement.up ? [180, 0] : [0, 180];
     inner.classList.add("turning");
     const motion = inner.animate(
       [{ transform: `rotateY(${from}deg)` }, { transform: `rotateY(${to}deg)` }],
@@ -343,34 +350,40 @@ export class Cards {
   /**
    * Draw the element as its card rests.
    * @param {Held} held
-   * @param {Place} place
+   * @param {Placement} placement
    * @param {Manner} manner
    */
-  #settle(held, place, manner) {
+  #settle(held, placement, manner) {
     const { element, inner } = held;
-    held.place = place;
-    element.style.width = `${place.w}px`;
-    element.style.height = `${place.w * RATIO}px`;
-    element.style.transform = transform(place);
+    held.placement = placement;
+    element.style.width = `${placement.w}px`;
+    element.style.height = `${placement.w * RATIO}px`;
+    element.style.transform = transform(placement);
     // A moving card stays above the others, even if it is redrawn.
     const above = element.classList.contains("moving") ? ABOVE : 0;
-    element.style.zIndex = String(above + place.z);
-    element.dataset.zone = place.zone;
-    element.classList.toggle("down", !place.up);
+    element.style.zIndex = String(above + placement.z);
+    element.dataset.zone = placement.zone;
+    element.classList.toggle("down", !placement.up);
     const { fourColour, largeIndices } = manner;
-    const drawn = [place.card, Math.round(place.w), place.up, fourColour, largeIndices].join();
+    const drawn = [
+      placement.card,
+      Math.round(placement.w),
+      placement.up,
+      fourColour,
+      largeIndices,
+    ].join();
     if (held.drawn === drawn) return;
     held.drawn = drawn;
     // A card that is turning over is drawn in its final state.
-    for (const one of inner.getAnimations()) one.cancel();
+    for (const animation of inner.getAnimations()) animation.cancel();
     inner.classList.remove("turning");
-    const width = place.w;
+    const width = placement.w;
     const sides = [];
-    if (place.card !== "??") {
-      const face = cardFace(place.card, { width, fourColour, largeIndices });
+    if (placement.card !== "??") {
+      const face = cardFace(placement.card, { width, fourColour, largeIndices });
       sides.push(h("span.pt-front", face));
     }
-    if (!place.up) sides.push(h("span.pt-rear", cardBack({ width })));
+    if (!placement.up) sides.push(h("span.pt-rear", cardBack({ width })));
     inner.replaceChildren(...sides);
   }
 
@@ -381,15 +394,15 @@ export class Cards {
    */
   #leave(key, held, manner) {
     this.#held.delete(key);
-    const { element, place } = held;
+    const { element, placement } = held;
     // A back disappears as its card is turned up elsewhere, and a card as its back moves to the
     // crib.
-    if (!manner.speed || (!manner.still && HELD.includes(place.zone))) {
+    if (!manner.speed || (!manner.still && HELD.includes(placement.zone))) {
       element.remove();
       return;
     }
     element.classList.add("gone");
-    element.style.zIndex = String(Math.min(place.z, BELOW));
+    element.style.zIndex = String(Math.min(placement.z, BELOW));
     element.inert = true;
     // It is no longer a card of the hand, neither for the focus nor for the order.
     this.#layer.append(element);

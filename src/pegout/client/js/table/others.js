@@ -32,16 +32,16 @@ export function othersOf(scene) {
 export class Others {
   #element;
 
-  #company;
+  #presence;
 
   /**
    * @param {HTMLElement} element
-   * @param {import("../scene/company.js").Company} [company]
+   * @param {import("../scene/presence.js").Presence} [presence]
    * @param {(seat: number) => void} [help] a callback to do something about an absent player
    */
-  constructor(element, company, help) {
+  constructor(element, presence, help) {
     this.#element = element;
-    this.#company = company;
+    this.#presence = presence;
     element.addEventListener("click", (event) => {
       const target = event.target instanceof Element ? event.target : null;
       const button = target?.closest(".pt-other-help");
@@ -86,7 +86,7 @@ export class Others {
       if (view.phase === "ready" && view.ready.includes(seat)) words.push(t("ready"));
       // There is room for only one of them; the mark shows partnership as well.
       if (partner && !words.length) words.push(t("partner"));
-      const state = this.#company?.of(seat);
+      const state = this.#presence?.of(seat);
       const button = part(".pt-other-help");
       button.hidden = !state?.help;
       button.dataset.seat = String(seat);
@@ -103,7 +103,7 @@ export class Others {
       part(".pt-other-words").classList.toggle("thinking", state?.kind === "thinking");
       write(part(".pt-other-words"), words.join(" · "));
       const mine =
-        deals && view.crib_size && !view.shown.some((/** @type {any} */ one) => one.crib);
+        deals && view.crib_size && !view.shown.some((/** @type {any} */ hand) => hand.crib);
       const pile = part(".pt-other-pile");
       // A spectator sees the crib fill in the middle. After the last peg, all cards stay in place.
       const phases = [...(scene.seat === null ? [] : ["discard"]), "cut", "play", "show", "over"];
@@ -113,20 +113,20 @@ export class Others {
   }
 
   /**
-   * Return the places of the other players' hands and cribs.
+   * Return the boxes of the other players' hands and cribs.
    * @param {(element: Element) => Box} measure
    * @returns {{backs: Map<number, Box>, piles: Map<number, Box>}}
    */
-  places(measure) {
+  boxes(measure) {
     const backs = new Map();
     const piles = new Map();
     for (const element of this.#element.children) {
       const seat = Number(/** @type {HTMLElement} */ (element).dataset.seat);
       const lying = element.querySelector(".pt-other-backs");
       const pile = find(element, ".pt-other-pile");
-      const place = pile?.querySelector(".pt-pile-place");
+      const slot = pile?.querySelector(".pt-pile-slot");
       if (lying) backs.set(seat, measure(lying));
-      if (place && !pile?.hidden) piles.set(seat, measure(place));
+      if (slot && !pile?.hidden) piles.set(seat, measure(slot));
     }
     return { backs, piles };
   }
@@ -146,7 +146,7 @@ function other() {
     h(
       "div.pt-other-row",
       h("div.pt-other-backs"),
-      h("div.pt-other-pile.row", h("div.pt-pile-place"), h("span.pt-other-crib")),
+      h("div.pt-other-pile.row", h("div.pt-pile-slot"), h("span.pt-other-crib")),
     ),
   );
 }

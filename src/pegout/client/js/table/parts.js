@@ -68,8 +68,8 @@ export function shortened(names, fits) {
   let text = joined(names);
   let left = Math.max(...all.map((letters) => letters.length)) - 1;
   for (; left > 2 && !fits(text); left -= 1) {
-    const most = left;
-    text = joined(all.map((letters) => without(letters, most)));
+    const max = left;
+    text = joined(all.map((letters) => without(letters, max)));
   }
   return text;
 }
@@ -77,13 +77,13 @@ export function shortened(names, fits) {
 /**
  * Leave out the middle of a name that is too long.
  * @param {string[]} letters
- * @param {number} most
+ * @param {number} max
  * @returns {string}
  */
-function without(letters, most) {
-  if (letters.length <= most) return letters.join("");
-  const end = Math.floor(most / 3);
-  const [first, last] = [letters.slice(0, most - end), letters.slice(letters.length - end)];
+function without(letters, max) {
+  if (letters.length <= max) return letters.join("");
+  const end = Math.floor(max / 3);
+  const [first, last] = [letters.slice(0, max - end), letters.slice(letters.length - end)];
   return `${first.join("").trimEnd()}…${last.join("").trimStart()}`;
 }
 

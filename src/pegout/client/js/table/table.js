@@ -35,12 +35,12 @@ import { Scores } from "./scores.js";
  * @typedef {import("../scene/script.js").Step} Step
  * @typedef {import("../review/review.js").Review} Review
  * @typedef {import("./layout.js").Box} Box
- * @typedef {import("./layout.js").Place} Place
+ * @typedef {import("./layout.js").Placement} Placement
  * @typedef {import("../review/face.js").Actions} Actions
  * @typedef {import("../review/face.js").Settings} Settings
  *
  * @typedef {{settings: Settings, actions: Actions, asides?: import("../scene/asides.js").Asides,
- *   sent?: Sent, company?: import("../scene/company.js").Company}} Options
+ *   sent?: Sent, presence?: import("../scene/presence.js").Presence}} Options
  * @typedef {import("../review/face.js").Face} Face
  */
 
@@ -116,8 +116,8 @@ export class Table {
   #review = null;
   /** @type {Scene | null} */
   #reviewed = null;
-  /** @type {Map<string, Place>} */
-  #places = new Map();
+  /** @type {Map<string, Placement>} */
+  #placements = new Map();
   /** @type {(() => void)[]} */
   #undone = [];
   /** @type {{box: Box, many: number} | null} */
@@ -129,7 +129,7 @@ export class Table {
   #sent;
 
   /** @param {HTMLElement} element @param {Options} options */
-  constructor(element, { settings, actions, asides, company, sent = new Sent() }) {
+  constructor(element, { settings, actions, asides, presence, sent = new Sent() }) {
     this.#settings = settings;
     this.#actions = actions;
     this.#sent = sent;
@@ -139,21 +139,21 @@ export class Table {
       actions,
       sent,
       settings,
-      places: () => this.#places,
+      placements: () => this.#placements,
       redraw: (speed) => this.render(speed),
     });
     const { intent } = this;
     this.scores = new Scores(board, whole, () => this.render(0));
     this.over = new Over(over, felt, () => this.render(intent.pace));
-    this.others = new Others(others, company, (seat) => actions.absent?.(seat));
-    if (company) this.#undone.push(company.on(() => this.render(this.intent.pace)));
+    this.others = new Others(others, presence, (seat) => actions.absent?.(seat));
+    if (presence) this.#undone.push(presence.on(() => this.render(this.intent.pace)));
     const again = (/** @type {import("../scene/script.js").Count} */ count) =>
       intent.lookAgain(count);
     const keep = (/** @type {boolean} */ open) => settings.set?.({ log: open });
     this.log = new Log(log, { asides, again, keep });
     if (asides) this.#undone.push(asides.on(() => this.scene && this.log.update(this.scene)));
     this.middle = new Middle(words, under, again);
-    // A player who has chosen a place to cut need not wait for the other cuts.
+    // A player who has chosen where to cut need not wait for the other cuts.
     const cut = () => {
       if (this.watched) this.hurry();
       this.press("primary");
@@ -314,14 +314,14 @@ export class Table {
       const { left, top, width, height } = element.getBoundingClientRect();
       return { x: left - felt.left, y: top - felt.top, w: width, h: height };
     };
-    const { backs, piles } = this.others.places(measure);
+    const { backs, piles } = this.others.boxes(measure);
     const [middle, mine] = [measure(parts.middle), measure(parts.mine)];
     const { view, count, lit } = scene;
     const { hand, combining } = intent;
     const decided = scene.decided?.chosen ?? [];
     const kept = this.#review && mode === "play" ? handKept(view, hand, chosen.sorted) : hand;
     const raised = this.#review ? lit : [...lit, ...combining.picked];
-    const { cards: places, marks } = layout(
+    const { cards: placements, marks } = layout(
       {
         view,
         mode,
@@ -336,10 +336,10 @@ export class Table {
     );
     const event = step?.event;
     const moves = event ?? expectedEvent(this.#sent.now);
-    const [old, fan] = [this.#places, this.#fan];
-    const before = { places: old, scene, event: moves, backs, middle, mine, fan };
+    const [old, fan] = [this.#placements, this.#fan];
+    const before = { placements: old, scene, event: moves, backs, middle, mine, fan };
     // A card that this player has played is on its way already, or has arrived.
-    const flies = this.#places.get(event?.card)?.zone !== "pile" || cards.moves(event.card);
+    const flies = this.#placements.get(event?.card)?.zone !== "pile" || cards.moves(event.card);
     const focused = this.keyboard.at();
     /** @type {import("./motion.js").Manner} */
     const manner = {
@@ -347,7 +347,7 @@ export class Table {
       still,
       fourColour: chosen.fourColour,
       largeIndices: chosen.largeIndices,
-      origin: (key, place) => originOf(key, place, before),
+      origin: (key, placement) => originOf(key, placement, before),
     };
     if (event?.type === "dealt") {
       cards.sweep(packOf(before), manner);
@@ -355,9 +355,9 @@ export class Table {
       // The cards of the deal fly over the text.
       appear(parts.words, still ? 0 : speed, dealTime(event));
     }
-    cards.show(places, manner);
-    this.#places = places;
-    dress(cards, places, scene, this.#review ? null : intent);
+    cards.show(placements, manner);
+    this.#placements = placements;
+    dress(cards, placements, scene, this.#review ? null : intent);
     parts.hand.setAttribute("aria-label", t("Your hand"));
     this.keyboard.back(focused);
     const own = this.#review ? null : combining;
@@ -365,7 +365,7 @@ export class Table {
     this.#cutting(scene, marks.fan);
     if (mode !== "play") parts.felt.querySelectorAll(".pt-float").forEach((old) => old.remove());
     if (speed && event?.type === "scored" && mode === "play") {
-      float(parts.felt, event, places, scene, middle, still);
+      float(parts.felt, event, placements, scene, middle, still);
     }
   }
 
@@ -375,10 +375,10 @@ export class Table {
     const { view, lifted } = scene;
     const first = this.mode === "cut_for_deal";
     const taken = first ? view.cut_places : [];
-    const places = this.#review ? [] : intent.free(scene).filter((at) => !taken.includes(at));
-    if (places.length) intent.place = nearest(places, intent.place);
+    const cuts = this.#review ? [] : intent.free(scene).filter((at) => !taken.includes(at));
+    if (cuts.length) intent.cutAt = nearest(cuts, intent.cutAt);
     const many = first ? 52 : view.pack_size;
-    this.fan.update(box, many, places, intent.place, taken, lifted);
+    this.fan.update(box, many, cuts, intent.cutAt, taken, lifted);
     this.#fan = box && { box, many };
   }
 
@@ -394,10 +394,10 @@ export class Table {
     // Most cards of the play score nothing, so zero is preset; for a hand nothing is preset.
     const none = claims.length && !calling && choices?.play ? 0 : null;
     const points = intent.points ?? none;
-    const place = nearest(numbersOf(cutOf(choices)), intent.place);
+    const cutAt = nearest(numbersOf(cutOf(choices)), intent.cutAt);
     const act = (/** @type {any} */ action) => intent.act(action);
     const { warning } = intent;
-    const doing = { act, handlers: this.#handlers(), chosen, place, points, calling, warning };
+    const doing = { act, handlers: this.#handlers(), chosen, cutAt, points, calling, warning };
     // Where the log is one line, that line shows the last sentence.
     const said = root.classList.contains("logged") ? scene.sentence : "";
     const due = scene.standing && scene.view.phase !== "play";

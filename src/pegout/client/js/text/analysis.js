@@ -117,12 +117,12 @@ export function readCards(text) {
  */
 export function cardProblem(text, players) {
   const cards = written(text);
-  const most = dealtTo(players);
+  const max = dealtTo(players);
   if (!cards) return t("Write a card as its rank and its suit, such as 5H, TD or KS.");
   const twice = cards.find((card, at) => cards.indexOf(card) < at);
   if (twice) return t("{card} is there twice.", { card: cardShort(twice) });
-  if (cards.length <= most) return "";
-  return plural("{n} card is dealt.", "{n} cards are dealt.", most);
+  if (cards.length <= max) return "";
+  return plural("{n} card is dealt.", "{n} cards are dealt.", max);
 }
 
 /** @param {string} text @returns {string[] | null} null for invalid cards */

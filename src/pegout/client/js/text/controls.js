@@ -108,7 +108,7 @@ function control(kind, scene, choices, doing) {
     primary: kind !== "muggins",
     why: incomplete ? scene.standing.says : "",
     act: (number) => {
-      const intention = { chosen, points: number, place: number - from };
+      const intention = { chosen, points: number, cutAt: number - from };
       const action = actionOf(choices, seat, kind, intention);
       if (!asksAgain(scene, action) || (doing.sure?.() ?? true)) doing.act(action);
     },

@@ -2,7 +2,7 @@
 /** Reviewed decisions in the text view: a sentence for each option, and a list of all decisions. */
 
 import { fill, h, pushButton } from "../dom.js";
-import { decisionSays, optionSays, placeSays, verdictSays } from "../review/decisions.js";
+import { decisionSays, optionSays, positionSays, verdictSays } from "../review/decisions.js";
 import { ranked } from "../review/judged.js";
 import { t } from "../words.js";
 
@@ -19,13 +19,13 @@ import { t } from "../words.js";
  */
 export function writeDecision(judged, decision) {
   const own = judged.seat === decision.seat;
-  const place = placeSays(judged, decision);
+  const position = positionSays(judged, decision);
   return [
-    h("h3", t("Decision {place}: {verdict}", { place, verdict: verdictSays(decision) })),
+    h("h3", t("Decision {place}: {verdict}", { place: position, verdict: verdictSays(decision) })),
     h(
       "ol.text-options",
       { role: "list" },
-      ranked(decision).map((one) => h("li", optionSays(decision, one, own))),
+      ranked(decision).map((option) => h("li", optionSays(decision, option, own))),
     ),
     ...(decision.says ? [h("p", decision.says)] : []),
   ];

@@ -16,10 +16,10 @@ import { keyed, putAttribute } from "./keyed.js";
  * @param {import("../scene/state.js").Row[]} rows
  * @param {TextView} view
  */
-function withCompany(rows, { company }) {
+function withPresence(rows, { presence }) {
   return rows.map((row) => {
     const seat = /^holds-(\d+)$/.exec(row.key)?.[1];
-    const state = seat === undefined ? "" : company?.of(Number(seat)).text;
+    const state = seat === undefined ? "" : presence?.of(Number(seat)).text;
     return state ? { ...row, value: `${row.value}, ${state}` } : row;
   });
 }
@@ -91,11 +91,11 @@ function drawHands(view, scene, count) {
     hands,
     ({ seat, crib }) => `${seat} ${crib}`,
     () => h("li", h("button.button", { type: "button" })),
-    (item, { seat, crib, points, count: one }) => {
+    (item, { seat, crib, points, count: shown }) => {
       const button = /** @type {HTMLButtonElement} */ (item.firstElementChild);
       write(button, `${handTitle(scene, seat, crib)} ${points}`);
       putAttribute(button, "aria-pressed", seat === count.seat && crib === count.crib);
-      button.onclick = () => view.lookAgain(one);
+      button.onclick = () => view.lookAgain(shown);
     },
   );
   view.hands.hidden = hands.length === 0;
@@ -111,7 +111,7 @@ export function drawTable(view, scene) {
   const row = () => h("div", h("dt"), h("dd", h("span"), h("ol")));
   keyed(
     view.rows,
-    withCompany(tableRows(scene), view),
+    withPresence(tableRows(scene), view),
     ({ key }) => key,
     row,
     (element, { label, value, items }) => {

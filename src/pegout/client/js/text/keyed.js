@@ -22,12 +22,12 @@ export function keyed(parent, items, key, make, update) {
   for (const item of items) after.set(key(item), before.get(key(item)) ?? make(item));
   // Elements are removed first; the others are then in place and need not be moved.
   for (const [name, element] of before) if (!after.has(name)) element.remove();
-  let place = parent.firstElementChild;
+  let next = parent.firstElementChild;
   items.forEach((item, index) => {
     const element = /** @type {HTMLElement} */ (after.get(key(item)));
     update(element, item, index);
-    if (element === place) place = place.nextElementSibling;
-    else parent.insertBefore(element, place);
+    if (element === next) next = next.nextElementSibling;
+    else parent.insertBefore(element, next);
   });
   held.set(parent, after);
 }

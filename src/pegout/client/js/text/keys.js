@@ -67,7 +67,7 @@ function enter(view, event, target) {
   // If no card can be chosen, a focused card does not block the first button.
   const idle = card && !manyOf(view.choices);
   if (!confirming && !idle && target?.closest("button, a, summary")) return;
-  const control = view.controls.find((one) => one.primary);
+  const control = view.controls.find((item) => item.primary);
   if (!control || (confirming && control.why)) return;
   event.preventDefault();
   const input = control.field ? view.buttons.querySelector("input") : null;

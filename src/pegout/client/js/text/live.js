@@ -59,9 +59,9 @@ export function createLive(element, { now = () => performance.now() } = {}) {
 
   function flush() {
     timer = undefined;
-    const text = waiting.map((one) => one.text).join(" ");
+    const text = waiting.map((item) => item.text).join(" ");
     // An assertive region interrupts the current announcement, so waiting sentences go with it.
-    const region = waiting.some((one) => one.urgent) ? urgent : polite;
+    const region = waiting.some((item) => item.urgent) ? urgent : polite;
     waiting = [];
     region.append(h("p", text));
     while (region.childElementCount > KEPT) region.firstElementChild?.remove();

@@ -38,19 +38,19 @@ const NOTHING = choicesOf(null);
  * @param {HTMLElement} element
  * @param {{settings: {get(): any}, actions: Actions, live?: import("./live.js").Live,
  *   asides?: import("../scene/asides.js").Asides, sent?: Sent,
- *   company?: import("../scene/company.js").Company}} options without `live` the view creates its
+ *   presence?: import("../scene/presence.js").Presence}} options without `live` the view creates its
  *   own regions, for its answers
  * @returns {{update(scene: Scene, step?: unknown): void, destroy(): void, focus(): void,
  *   review: Face["review"], reviewing: Face["reviewing"]}}
  */
-export function createTextView(element, { settings, actions, live, asides, sent, company }) {
+export function createTextView(element, { settings, actions, live, asides, sent, presence }) {
   const view = new TextView(element, settings, actions, live ?? createLive(element), sent);
   view.asides = asides;
-  view.company = company;
+  view.presence = presence;
   const stops = [
     onLanguage(() => view.again()),
     view.sent.on(() => view.received && view.update(view.received)),
-    company?.on(() => view.received && view.update(view.received)),
+    presence?.on(() => view.received && view.update(view.received)),
     asides?.on(() => view.scene && drawLog(view, view.scene)),
   ];
   return {
@@ -112,8 +112,8 @@ export class TextView {
     this.sent = sent;
     /** @type {import("../scene/asides.js").Asides | undefined} */
     this.asides = undefined;
-    /** @type {import("../scene/company.js").Company | undefined} */
-    this.company = undefined;
+    /** @type {import("../scene/presence.js").Presence | undefined} */
+    this.presence = undefined;
     /** @type {string[]} */
     this.chosen = [];
     /** @type {Scene | null} the scene as the server sent it */
@@ -318,10 +318,10 @@ export class TextView {
       this.act(actionOf(this.choices, scene.view.seat, "play", { chosen: [card] }));
       return;
     }
-    const most = manyOf(this.choices);
-    if (this.chosen.includes(card)) this.chosen = this.chosen.filter((one) => one !== card);
-    else if (most === 1) this.chosen = [card];
-    else if (this.chosen.length < most) this.chosen.push(card);
+    const max = manyOf(this.choices);
+    if (this.chosen.includes(card)) this.chosen = this.chosen.filter((other) => other !== card);
+    else if (max === 1) this.chosen = [card];
+    else if (this.chosen.length < max) this.chosen.push(card);
     else {
       this.tell(
         t("Put one of the chosen cards back first: {cards}.", {
@@ -357,9 +357,9 @@ export class TextView {
       sure: () => this.sure(),
       justOver: this.justOver(scene),
     });
-    for (const seat of this.company?.absent ?? []) {
-      const state = this.company?.of(seat).text ?? "";
-      const name = this.company?.nameOf(seat) ?? "";
+    for (const seat of this.presence?.absent ?? []) {
+      const state = this.presence?.of(seat).text ?? "";
+      const name = this.presence?.nameOf(seat) ?? "";
       const label = t("{name}: {state}. What to do", { name, state });
       const act = () => this.actions.absent?.(seat);
       this.controls.push({ key: `absent/${seat}`, label, act });
@@ -431,7 +431,7 @@ export class TextView {
 
   /** @param {string} key @param {HTMLInputElement} input */
   submit(key, input) {
-    const control = this.controls.find((one) => one.key === key);
+    const control = this.controls.find((item) => item.key === key);
     if (!control?.field) return;
     if (control.why) {
       this.tell(control.why);
@@ -472,7 +472,7 @@ export class TextView {
    * @returns {boolean} whether there is such a control now
    */
   run(key, number) {
-    const control = this.controls.find((one) => one.key === key);
+    const control = this.controls.find((item) => item.key === key);
     if (!control) return false;
     if (control.why) this.tell(control.why);
     else control.act(number);

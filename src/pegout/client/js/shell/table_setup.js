@@ -11,13 +11,13 @@ import { plural, t } from "../words.js";
 /**
  * The occupant of a seat: `me`, `here` for another person at this screen, `open` for a friend, or a
  * level.
- * @typedef {{kind: string, name: string}} Chair
+ * @typedef {{kind: string, name: string}} SeatSetup
  */
 /**
- * @typedef {object} Plan
+ * @typedef {object} TableSetup
  * @property {string} preset
  * @property {Record<string, any>} switches the switches that differ from the preset
- * @property {Chair[]} chairs four seats, of which the first few are used
+ * @property {SeatSetup[]} seats four seats, of which the first few are used
  * @property {number} games
  * @property {number} playTo
  * @property {{spectators: boolean, chat: boolean, stand_in: number}} options
@@ -28,13 +28,13 @@ export const NAME_LENGTH = 24;
 /** @type {Record<Kind, string>} */
 const OTHERS = { computer: FACTS.level, friends: "open", here: "here" };
 
-/** @param {Kind} kind @returns {Plan} */
-function firstPlan(kind) {
-  const chairs = [0, 1, 2, 3].map((seat) => ({ kind: seat ? OTHERS[kind] : "me", name: "" }));
+/** @param {Kind} kind @returns {TableSetup} */
+function defaultSetup(kind) {
+  const seats = [0, 1, 2, 3].map((seat) => ({ kind: seat ? OTHERS[kind] : "me", name: "" }));
   return {
     preset: "standard",
     switches: {},
-    chairs,
+    seats,
     games: 1,
     playTo: 0,
     options: { spectators: kind !== "computer", chat: true, stand_in: 0 },
@@ -44,114 +44,114 @@ function firstPlan(kind) {
 /**
  * Return the options of the last table of a kind, or the defaults.
  * @param {Kind} kind
- * @returns {Plan}
+ * @returns {TableSetup}
  */
-export function planOf(kind) {
-  const plan = firstPlan(kind);
+export function setupOf(kind) {
+  const setup = defaultSetup(kind);
   const saved = last(kind);
-  if (!saved || !Array.isArray(saved.chairs) || saved.chairs.length !== 4) return plan;
-  return { ...plan, ...saved, options: { ...plan.options, ...saved.options } };
+  if (!saved || !Array.isArray(saved.seats) || saved.seats.length !== 4) return setup;
+  return { ...setup, ...saved, options: { ...setup.options, ...saved.options } };
 }
 
 /**
  * @param {Kind} kind
- * @param {Plan} plan
+ * @param {TableSetup} setup
  */
-export function keepPlan(kind, plan) {
-  keepLast(kind, plan);
+export function keepSetup(kind, setup) {
+  keepLast(kind, setup);
 }
 
 /**
- * Return the rules of a plan's preset.
- * @param {Plan} plan
+ * Return the rules of a setup's preset.
+ * @param {TableSetup} setup
  * @param {Options} options
  * @returns {Record<string, any>}
  */
-function base(plan, options) {
-  const found = options.presets.find(({ name }) => name === plan.preset) ?? options.presets[0];
+function base(setup, options) {
+  const found = options.presets.find(({ name }) => name === setup.preset) ?? options.presets[0];
   return found?.rules ?? {};
 }
 
 /**
  * Return the value of a switch.
- * @param {Plan} plan
+ * @param {TableSetup} setup
  * @param {Options} options
  * @param {string} name
  * @returns {any}
  */
-export function switchValue(plan, options, name) {
-  return name in plan.switches ? plan.switches[name] : base(plan, options)[name];
+export function switchValue(setup, options, name) {
+  return name in setup.switches ? setup.switches[name] : base(setup, options)[name];
 }
 
 /**
  * Return whether two values of a switch are equal.
- * @param {any} one
+ * @param {any} left
  * @param {any} other
  * @returns {boolean}
  */
-export function same(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
+export function same(left, other) {
+  return JSON.stringify(left) === JSON.stringify(other);
 }
 
 /**
- * @param {Plan} plan
+ * @param {TableSetup} setup
  * @param {Options} options
  * @param {Record<string, any>} changes
- * @returns {Plan}
+ * @returns {TableSetup}
  */
-export function withSwitches(plan, options, changes) {
-  const standard = base(plan, options);
+export function withSwitches(setup, options, changes) {
+  const standard = base(setup, options);
   const switches = Object.fromEntries(
-    Object.entries({ ...plan.switches, ...changes }).filter(
+    Object.entries({ ...setup.switches, ...changes }).filter(
       ([name, value]) => !same(value, standard[name]),
     ),
   );
-  return { ...plan, switches };
+  return { ...setup, switches };
 }
 
 /**
- * @param {Plan} plan
+ * @param {TableSetup} setup
  * @param {Options} options
  * @param {string} preset
- * @returns {Plan}
+ * @returns {TableSetup}
  */
-export function withPreset(plan, options, preset) {
-  const players = switchValue(plan, options, "players");
-  return withSwitches({ ...plan, preset, switches: {} }, options, { players });
+export function withPreset(setup, options, preset) {
+  const players = switchValue(setup, options, "players");
+  return withSwitches({ ...setup, preset, switches: {} }, options, { players });
 }
 
 /**
- * Return the plan with a seat changed. Only one seat is `me`: its previous occupant changes places.
- * @param {Plan} plan
+ * Return the setup with a seat changed. Only one seat is `me`: its previous occupant changes places.
+ * @param {TableSetup} setup
  * @param {number} seat
- * @param {Partial<Chair>} changes
- * @returns {Plan}
+ * @param {Partial<SeatSetup>} changes
+ * @returns {TableSetup}
  */
-export function withChair(plan, seat, changes) {
-  const before = /** @type {Chair} */ (plan.chairs[seat]);
-  const mine = plan.chairs.findIndex(({ kind }) => kind === "me");
+export function withSeat(setup, seat, changes) {
+  const before = /** @type {SeatSetup} */ (setup.seats[seat]);
+  const mine = setup.seats.findIndex(({ kind }) => kind === "me");
   // No other seat can become `me` except by changing places.
-  if (changes.kind && changes.kind !== "me" && mine === seat) return plan;
-  const chairs = plan.chairs.map((chair, at) => {
-    if (at === seat) return { ...chair, ...changes, ...(changes.kind ? { name: "" } : {}) };
+  if (changes.kind && changes.kind !== "me" && mine === seat) return setup;
+  const seats = setup.seats.map((occupant, at) => {
+    if (at === seat) return { ...occupant, ...changes, ...(changes.kind ? { name: "" } : {}) };
     if (changes.kind === "me" && at === mine) return { ...before };
-    return chair;
+    return occupant;
   });
-  return { ...plan, chairs };
+  return { ...setup, seats };
 }
 
 /**
  * Return the name at each seat; `""` where a player is still to come.
- * @param {Plan} plan
+ * @param {TableSetup} setup
  * @param {number} players
  * @returns {string[]}
  */
-export function namesOf(plan, players) {
-  const chairs = plan.chairs.slice(0, players);
+export function namesOf(setup, players) {
+  const seats = setup.seats.slice(0, players);
   const own = settings.get().name || t("Player");
-  const used = new Set([own, ...chairs.map(({ name }) => name)].map(plain));
+  const used = new Set([own, ...seats.map(({ name }) => name)].map(plain));
   const free = FACTS.names.filter((name) => !used.has(plain(name)));
-  return chairs.map(({ kind, name }, seat) => {
+  return seats.map(({ kind, name }, seat) => {
     if (kind === "me") return own;
     if (kind === "open") return "";
     if (name) return name;
@@ -169,17 +169,17 @@ function plain(name) {
 
 /**
  * Return the order to send to the server.
- * @param {Plan} plan
+ * @param {TableSetup} setup
  * @param {number} players
  * @returns {import("../api.js").NewTable}
  */
-export function order(plan, players) {
-  const names = namesOf(plan, players);
-  const seats = plan.chairs.slice(0, players).map(({ kind }, seat) => ({
+export function order(setup, players) {
+  const names = namesOf(setup, players);
+  const seats = setup.seats.slice(0, players).map(({ kind }, seat) => ({
     kind: kind === "me" || kind === "here" ? "person" : kind,
     name: names[seat] ?? "",
   }));
-  const { preset, switches, games, playTo, options } = plan;
+  const { preset, switches, games, playTo, options } = setup;
   return { preset, switches, seats, games, play_to: playTo, options };
 }
 
@@ -191,8 +191,8 @@ export function order(plan, players) {
  * @returns {string}
  */
 export function valueTitle(options, name, value) {
-  const found = options.switches.find((one) => one.name === name);
-  const choice = found?.values.find((one) => same(one.value, value));
+  const found = options.switches.find((item) => item.name === name);
+  const choice = found?.values.find((choice) => same(choice.value, value));
   return choice?.title ?? (Array.isArray(value) ? value.join(", ") : String(value));
 }
 

@@ -2,7 +2,7 @@
 /** Keeps the screen on while the user looks at it without touching it. */
 
 /** A screen wake lock, held from a request until it is released. */
-export class Awake {
+export class ScreenWakeLock {
   /** @type {WakeLockSentinel | null} */
   #lock = null;
   #wanted = false;

@@ -36,7 +36,7 @@ const CLOCK = {
 };
 
 /** What one browser knows of the other persons at its table. */
-export class Company {
+export class Presence {
   /** @type {Table | null} */
   #table = null;
   /** The time since which the table waits for each seat. @type {Map<number, number>} */

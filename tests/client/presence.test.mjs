@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Company, lasting } from "../../src/pegout/client/js/scene/company.js";
+import { lasting, Presence } from "../../src/pegout/client/js/scene/presence.js";
 
 const PERSON = { kind: "person", taken: true, present: true, presence: "here", stand_in: false };
 const table = (...seats) => ({
@@ -17,7 +17,7 @@ const scene = (toAct, number, seat = 0) => ({
   latest: { to_act: toAct },
 });
 
-function company(mine = [0]) {
+function presence(mine = [0]) {
   let [time, tick] = [0, () => {}];
   const clock = {
     now: () => time,
@@ -26,7 +26,7 @@ function company(mine = [0]) {
     },
     clear() {},
   };
-  const made = new Company(() => mine, clock);
+  const made = new Presence(() => mine, clock);
   let told = 0;
   made.on(() => (told += 1));
   return {
@@ -42,7 +42,7 @@ function company(mine = [0]) {
 }
 
 test("who thinks is said from five seconds on, and quietly", () => {
-  const { made, pass, told } = company();
+  const { made, pass, told } = presence();
   made.tableIs(table({}, {}));
   made.follow(scene([1], 1));
   pass(4);
@@ -55,7 +55,7 @@ test("who thinks is said from five seconds on, and quietly", () => {
 });
 
 test("the time begins anew when they have done something, and not when others have", () => {
-  const { made, pass } = company();
+  const { made, pass } = presence();
   made.tableIs(table({}, {}, {}));
   made.follow(scene([1, 2], 1));
   pass(6);
@@ -68,7 +68,7 @@ test("the time begins anew when they have done something, and not when others ha
 });
 
 test("who is away, gone, or has somebody go on for them", () => {
-  const { made } = company();
+  const { made } = presence();
   made.tableIs(table({}, { presence: "away" }, { presence: "gone" }));
   assert.deepEqual([made.of(1).text, made.of(2).text], ["away", "gone"]);
   assert.deepEqual(made.absent, [1, 2]);
@@ -83,13 +83,13 @@ test("who is away, gone, or has somebody go on for them", () => {
 });
 
 test("a spectator can do nothing about it", () => {
-  const { made } = company([]);
+  const { made } = presence([]);
   made.tableIs(table({ presence: "gone" }, {}));
   assert.deepEqual(made.of(0), { kind: "gone", text: "gone", help: false });
 });
 
 test("coming and going is said aloud once", () => {
-  const { made } = company();
+  const { made } = presence();
   assert.deepEqual(made.tableIs(table({}, {})), []);
   assert.deepEqual(made.tableIs(table({}, { presence: "away" })), []);
   assert.deepEqual(made.tableIs(table({}, { presence: "gone" })), ["P1 is gone."]);
@@ -101,7 +101,7 @@ test("coming and going is said aloud once", () => {
 });
 
 test("who does not answer, is gone and comes back is said so each time", () => {
-  const { made } = company();
+  const { made } = presence();
   made.tableIs(table({}, {}));
   assert.deepEqual(made.tableIs(table({}, { presence: "silent" })), ["P1 does not answer."]);
   assert.deepEqual(made.tableIs(table({}, {})), ["P1 is back."]);
@@ -111,7 +111,7 @@ test("who does not answer, is gone and comes back is said so each time", () => {
 });
 
 test("who sits down for the first time does not come back", () => {
-  const { made } = company();
+  const { made } = presence();
   made.tableIs(table({}, { taken: false, present: false, presence: "gone" }));
   // The player has taken the seat, and their page is about to open.
   for (const presence of ["gone", "gone", "here"]) {
@@ -126,7 +126,7 @@ test("long times are said in minutes", () => {
 });
 
 test("who takes the seat back from a computer player is said to be back, once", () => {
-  const { made } = company();
+  const { made } = presence();
   made.tableIs(table({}, { presence: "away" }));
   assert.equal(made.tableIs(table({}, { presence: "away", stand_in: true })).length, 1);
   // The player has the seat again just before, or just after, the report that they look at it.
