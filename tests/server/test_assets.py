@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pegout.server.assets import STATIC, Assets, static_files
+from pegout.server.assets import LATER_STYLES, STATIC, Assets, static_files
+from pegout.server.facts import PAGES
+from pegout.server.pages import FIRST_STYLES
 from tests.server.table import House, house
 
 FILES = static_files()
@@ -47,20 +49,16 @@ async def test_a_file_is_served_as_it_was_written(path: str) -> None:
 
 
 def test_the_sheets_of_every_page_but_the_first_are_one_file() -> None:
-    joined = FILES["style/later.css"]
-    names = (
-        "fields",
-        "pages",
-        "around",
-        "cards",
-        "table",
-        "others",
-        "felt",
-        "foot",
-        "hints",
-        "log",
-    )
-    assert joined == b"".join((STATIC / f"style/{name}.css").read_bytes() for name in names)
+    sheets = [FILES[f"style/{name}.css"] for name in LATER_STYLES]
+    assert FILES["style/later.css"] == b"".join(sheets)
+
+
+def test_each_sheet_is_loaded_in_one_way() -> None:
+    scripts = b"".join(body for path, body in FILES.items() if path.endswith(".js")).decode()
+    on_demand = {name for page in PAGES for name in page.styles}
+    on_demand.update(re.findall(r'\bstyle\("(\w+)"\)', scripts))
+    loaded = [*FIRST_STYLES, *LATER_STYLES, *on_demand, "forced"]
+    assert sorted(loaded) == sorted(path.stem for path in (STATIC / "style").glob("*.css"))
 
 
 async def test_the_texts_of_a_language_are_files_beside_the_scripts() -> None:

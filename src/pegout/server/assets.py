@@ -27,7 +27,7 @@ _TYPES: Final = {
 }
 #: The style sheets of every page but the first, in their order. They are served as one file: a page
 #: needs all of them before it can be shown, and every request costs time.
-_LATER: Final = (
+LATER_STYLES: Final = (
     "fields",
     "pages",
     "around",
@@ -110,7 +110,7 @@ def static_files() -> dict[str, bytes]:
         for path in sorted(STATIC.rglob("*"))
         if path.suffix in _TYPES and path.is_file()
     }
-    later = b"".join(contents[f"style/{name}.css"] for name in _LATER)
+    later = b"".join(contents[f"style/{name}.css"] for name in LATER_STYLES)
     return {**contents, "style/later.css": later}
 
 

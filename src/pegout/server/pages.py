@@ -20,7 +20,7 @@ from pegout.text import Translator, language
 _HERE: Final = Path(str(files("pegout.server"))).resolve()
 #: The style sheets of the first page. All other pages share one file (``assets.py``), and the
 #: scripts load the rest on demand.
-_STYLES: Final = ("tokens", "base", "home", "board")
+FIRST_STYLES: Final = ("tokens", "base", "home", "board")
 #: The script of each page by the page's path.
 PAGES: Final = {path: page.script for page in facts.PAGES for path in page.paths}
 #: The modules that a game needs first, in order; they are preloaded while the browser is idle.
@@ -58,7 +58,7 @@ def _rendered(t: Translator, assets: Assets, name: str) -> bytes:
         icons=icons_of(assets),
         facts=facts.facts_json(),
         at_home=at_home,
-        styles=_STYLES,
+        styles=FIRST_STYLES,
         modules=modules,
         texts=_texts(t, at_home),
         soon_modules=soon,
