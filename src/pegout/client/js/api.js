@@ -1,4 +1,3 @@
-// @ts-check
 /** The HTTP API of the server. A refusal is thrown as an `ApiError` with its sentence. */
 
 import { forgetSecret, hasSecret, secretOf } from "./store.js";

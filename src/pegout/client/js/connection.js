@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The connection of one seat to its table, which reconnects by itself. After a gap it receives the
  * events that it has missed, passes none on twice, and repeats a request under its old id until the
@@ -7,7 +6,7 @@
 
 import { FACTS } from "./facts.js";
 
-/** @typedef {import("./wire").Action} Action */
+/** @import { Action } from "./wire" */
 /** @typedef {"connecting" | "open" | "lost" | "closed"} State */
 /** @typedef {"welcome" | "table" | "position" | "events" | "done" | "refused" | "phrase" |
  *   "suggestion" | "bye" | "state"} Kind */

@@ -1,4 +1,3 @@
-// @ts-check
 /** Elements created by name. Text is inserted as text only, so input never becomes HTML. */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */

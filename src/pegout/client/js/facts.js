@@ -1,4 +1,3 @@
-// @ts-check
 /** What the server knows as well: every page contains it as JSON, and `server/facts.py` writes it. */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The part of the client that cannot wait for the modules. It runs before anything is shown: it
  * sets the chosen colours, shows the page's previous texts, and records clicks until the modules

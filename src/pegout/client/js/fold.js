@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The knowledge of one seat, event by event: the view after an event is a pure function of the view
  * before it. No rules are applied here, because the events already contain the consequences of each
@@ -8,11 +7,8 @@
  * `to_act` and `legal`.
  */
 
-/**
- * @typedef {import("./wire").View} View
- * @typedef {import("./wire").Event} Event
- * @typedef {Record<string, any>} Any
- */
+/** @import { Event, View } from "./wire" */
+/** @typedef {Record<string, any>} Any */
 
 /**
  * Return the side of a seat; with four players, partners sit opposite each other.

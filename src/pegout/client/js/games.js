@@ -1,4 +1,3 @@
-// @ts-check
 /** The games that were played from this browser, as the server reports them. */
 
 import { ask, insist } from "./api.js";
@@ -8,8 +7,7 @@ import { language } from "./words.js";
 /** @typedef {import("./wire").TableSummary} TableSummary */
 /** @typedef {import("./wire").MatchSummary} MatchSummary */
 /** @typedef {import("./wire").Replay} Replay */
-/** @typedef {import("./wire").FileRead} FileRead */
-/** @typedef {import("./wire").ReviewAsked} ReviewAsked */
+/** @import { FileRead, ReviewAsked } from "./wire" */
 /** @typedef {import("./store.js").SavedTable & {code: string}} OwnTable */
 
 /** The number of tables per request; the server accepts no more. */

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What is pressed is what was meant. Redraws wait for the end of a press: a control that is replaced
  * between the press and the release of a finger, a mouse button or a key gets no click.

@@ -1,4 +1,3 @@
-// @ts-check
 /** Loads what the page will need later, while the network is otherwise idle. */
 
 /** How long to wait first, in milliseconds, if the browser cannot report that it is idle. */

@@ -1,4 +1,3 @@
-// @ts-check
 /** Those who listen for something. */
 
 /** @template {any[]} Details */

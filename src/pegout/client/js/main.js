@@ -1,4 +1,3 @@
-// @ts-check
 /** The entry point of the client: language, settings, and the page for the path. */
 
 import { append, h, pushButton } from "./dom.js";
@@ -8,7 +7,7 @@ import { route } from "./routes.js";
 import { applySettings, settings } from "./settings.js";
 import { language, languageFor, onLanguage, speak, t } from "./words.js";
 
-/** @typedef {import("./navigation.js").Page} Page */
+/** @import { Page } from "./navigation.js" */
 
 const root = document.documentElement;
 const app = document.getElementById("app") ?? document.body.appendChild(h("div", { id: "app" }));

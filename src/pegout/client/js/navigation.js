@@ -1,4 +1,3 @@
-// @ts-check
 /** Navigation without a reload: the path of the browser selects the page. */
 
 /**

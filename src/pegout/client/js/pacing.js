@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Durations: the numbers that the page carries, shared with the terminal, and the time that a
  * computer player seems to think before its card is shown.

@@ -1,13 +1,10 @@
-// @ts-check
 /** Follows a requested review until it is done or cancelled. */
 
 import { isOpen } from "./api.js";
 import { cancelReview, lookAfterReview } from "./games.js";
 
+/** @import { GameReview, ReviewAsked } from "./wire" */
 /**
- * @typedef {import("./wire").ReviewAsked} ReviewAsked
- * @typedef {import("./wire").GameReview} GameReview
- *
  * @typedef {Pick<ReviewAsked, "state" | "done" | "of" | "ahead" | "games" | "message">} Progress
  *
  * @typedef {object} Calls the functions that follow and cancel a review

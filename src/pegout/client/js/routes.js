@@ -1,10 +1,9 @@
-// @ts-check
 /** Every page by its path; its module and its style sheets are loaded on demand. */
 
 import { style } from "./dom.js";
 import { FACTS } from "./facts.js";
 
-/** @typedef {import("./navigation.js").Params} Params */
+/** @import { Params } from "./navigation.js" */
 
 const NOT_FOUND = { name: "not_found", paths: [], script: "not_found", styles: [] };
 

@@ -1,4 +1,3 @@
-// @ts-check
 /** The player's settings. They are stored in this browser and shared by its tabs. */
 
 import { FACTS } from "./facts.js";

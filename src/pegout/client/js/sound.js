@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Sounds of wood and paper, synthesised with Web Audio. A sound is a list of layers, each a tone or
  * a burst of noise under an envelope; the lists are data, so that they can be tested without a

@@ -1,4 +1,3 @@
-// @ts-check
 /** What this browser stores: its tables, its last options, and the secrets of pending requests. */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The client's own sentences. The English sentence is the key of the catalogue and is written in
  * the call, so that a scanner can extract it; the server writes the sentences about the game.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The board as SVG: `body.js` draws the fixed parts, pegs move over them, and `paths.js` computes
  * the positions.
@@ -54,7 +53,7 @@ import { peg, sideShape } from "./pegs.js";
 /** The pixels that a track needs; a window that grows step by step may briefly have fewer. */
 const MIN = 10;
 
-/** @typedef {import("./pegs.js").Peg} Peg */
+/** @import { Peg } from "./pegs.js" */
 /** @typedef {{stop: () => void}} Flight */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /** The fixed parts of a board: the plank, the track, the inlays, the print and the holes. */
 
 import { svg, uniqueId } from "../dom.js";
@@ -7,8 +6,8 @@ import { offset } from "./paths.js";
 import { peg, sideShape } from "./pegs.js";
 import { grain, holesPath, roundedRect } from "./wood.js";
 
-/** @typedef {import("./paths.js").Track} Track */
-/** @typedef {import("./board.js").BoardOptions} BoardOptions */
+/** @import { BoardOptions } from "./board.js" */
+/** @import { Track } from "./paths.js" */
 
 /** The position of a side's mark, counted in holes before the two start holes. */
 export const START_MARK = -1.9;

@@ -1,4 +1,3 @@
-// @ts-check
 /** Cards as SVG. The style sheet sets the colours, and so the themes and dimming. */
 
 import { svg } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The printed marks of a card: four suits in a square of 100, thirteen ranks 100 high, and the
  * positions of the pips.

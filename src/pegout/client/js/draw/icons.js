@@ -1,4 +1,3 @@
-// @ts-check
 /** Line icons on a grid of 24, drawn in the colour of the text beside them. */
 
 import { svg } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** A brass lens over the board that magnifies the holes where a peg moves. */
 
 import { svg, uniqueId } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Pictures for how a game ended, each on a brass disc: the last peg, a skunk, a fan of cards. */
 
 import { svg } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The geometry of a board: a function from (hole, lane) to a point. A board follows a route, a
  * chain of straights and bends; lanes run along it, with their holes in groups of five. A different

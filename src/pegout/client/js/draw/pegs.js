@@ -1,9 +1,8 @@
-// @ts-check
 /** Pegs seen from above, and the marks of the sides: round, square, triangular. */
 
 import { svg } from "../dom.js";
 
-/** @typedef {import("./paths.js").Point} Point */
+/** @import { Point } from "./paths.js" */
 /** @typedef {{element: SVGGElement, put: (at: Point, lift: number) => void}} Peg */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A game as a picture to share: its description, the final board and the best hand, in the colours
  * of the table. The browser paints it without any request.

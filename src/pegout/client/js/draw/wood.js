@@ -1,7 +1,6 @@
-// @ts-check
 /** The wood of the board: its outline, its grain and its holes. Paths only, no filters. */
 
-/** @typedef {import("./paths.js").Point} Point */
+/** @import { Point } from "./paths.js" */
 
 /**
  * @param {number} x

@@ -1,4 +1,3 @@
-// @ts-check
 /** Derives a seal and a pack from a secret, exactly as docs/fair-deals.md specifies. */
 
 import { fromHex, hmac, join, toHex, u32 } from "./hash.js";

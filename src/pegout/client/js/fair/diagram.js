@@ -1,4 +1,3 @@
-// @ts-check
 /** Four small drawings that explain a sealed deal. */
 
 import { h, svg } from "../dom.js";

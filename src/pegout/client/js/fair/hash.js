@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * SHA-256 and HMAC, by the browser if available and otherwise in JavaScript: browsers deny
  * `crypto.subtle` to pages over plain http, such as those of a server at home.

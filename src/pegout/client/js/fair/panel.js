@@ -1,4 +1,3 @@
-// @ts-check
 /** The seal of the current deal with the player's contribution, and the results of verification. */
 
 import { fill, h, pushButton, uniqueId } from "../dom.js";
@@ -10,8 +9,7 @@ import { freshWord, isWord, WORD_LIMIT } from "./word.js";
 export { verifyPanel } from "./result.js";
 export { freshWord };
 
-/** @typedef {import("../wire").View} View */
-/** @typedef {import("../wire").Setup} Setup */
+/** @import { Setup, View } from "../wire" */
 /**
  * @typedef {object} SealScene the part of a scene that the panel reads
  * @property {Setup} setup

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Reads the text of a record into the part of its JSON form that verification needs: the dealt
  * cards, cuts, contributions, seals and secrets. It reads what Pegout writes, and does not check
@@ -7,8 +6,7 @@
 
 import { NotARecord } from "./verify.js";
 
-/** @typedef {import("./verify.js").RecordJson} RecordJson */
-/** @typedef {import("./verify.js").GameJson} GameJson */
+/** @import { GameJson, RecordJson } from "./verify.js" */
 
 const CARD = /^(?:[A2-9TJQK][CDHS]|\?\?)$/;
 const WORDS = /"(?:[^"\\]|\\.)*"|;|[^\s;]+/g;

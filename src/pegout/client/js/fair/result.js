@@ -1,4 +1,3 @@
-// @ts-check
 /** The results of verification, deal by deal. */
 
 import { append, fill, h, pushButton } from "../dom.js";
@@ -8,9 +7,8 @@ import { saveText } from "./save.js";
 import { NotARecord, verifyRecord } from "./verify.js";
 import { dealName, findings, savedText, summaryText, verdictTexts } from "./words.js";
 
-/** @typedef {import("./verify.js").Verdict} Verdict */
-/** @typedef {import("./verify.js").RecordJson} RecordJson */
-/** @typedef {import("./saved.js").SavedMatch} SavedMatch */
+/** @import { SavedMatch } from "./saved.js" */
+/** @import { RecordJson, Verdict } from "./verify.js" */
 /**
  * @typedef {object} Result
  * @property {boolean} ok whether every finished deal was proved

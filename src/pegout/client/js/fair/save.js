@@ -1,4 +1,3 @@
-// @ts-check
 /** Saves texts and files that the page has created. */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What this browser has stored about every deal since before its cards were dealt: the seals as
  * shown, the contribution that it sent, and those of the other seats. A verification after the game

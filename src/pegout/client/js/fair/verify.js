@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Verifies that the deals of a record were fair. The browser computes this from the record and from
  * what it has stored since before each deal; it sends no request.

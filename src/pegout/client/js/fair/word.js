@@ -1,4 +1,3 @@
-// @ts-check
 /** The contribution of a seat to the shuffle: a text that no opponent can predict. */
 
 /** The longest contribution, in characters. */

@@ -1,10 +1,8 @@
-// @ts-check
 /** The results of verification in plain words. */
 
 import { plural, t } from "../words.js";
 
-/** @typedef {import("./verify.js").Verdict} Verdict */
-/** @typedef {import("./verify.js").Fault} Fault */
+/** @import { Fault, Verdict } from "./verify.js" */
 
 /**
  * Name a deal.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The discard analysis: choose the cards dealt, the dealer and the score, and compare every discard
  * with its score distributions, and the win probability at that score. The query of the URL
@@ -31,10 +30,7 @@ import {
 import { createLive } from "../text/live.js";
 import { language, plural, t } from "../words.js";
 
-/**
- * @typedef {import("../text/analysis.js").Question} Question
- * @typedef {import("../text/analysis.js").Analysed} Analysed
- */
+/** @import { Analysed, Question } from "../text/analysis.js" */
 
 /** How long to wait for further changes before a request, in milliseconds. */
 const SETTLED = 200;

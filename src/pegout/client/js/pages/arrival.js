@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The page of a table's link. A browser that holds a seat goes straight to the table; any other one
  * is first asked to join, while the modules of the game load.
@@ -8,7 +7,7 @@ import { go } from "../navigation.js";
 import * as store from "../store.js";
 import { t } from "../words.js";
 
-/** @typedef {import("../navigation.js").Page} Page */
+/** @import { Page } from "../navigation.js" */
 
 /** The place of a spectator. */
 const ASIDE = Object.freeze({ seat: null, token: "" });

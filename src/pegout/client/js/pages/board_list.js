@@ -1,12 +1,10 @@
-// @ts-check
 /** The list of pegged points, line by line, and a form to correct a score. */
 
 import { h } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
 import { t } from "../words.js";
 
-/** @typedef {import("./scorebook.js").Book} Book */
-/** @typedef {import("./scorebook.js").Standing} Standing */
+/** @import { Book, Standing } from "./scorebook.js" */
 
 /**
  * Create the list, the newest line first.

@@ -1,4 +1,3 @@
-// @ts-check
 /** The board alone, for people at a real table: a score keeper that needs no server. */
 
 import { fill, find, h, pushButton } from "../dom.js";
@@ -13,8 +12,7 @@ import { setupForm } from "./board_setup.js";
 import { lineSaid, scoresSaid, wonLine } from "./board_words.js";
 import { MAX_POINTS, newBook, readBook, standing, withLine, withoutLast } from "./scorebook.js";
 
-/** @typedef {import("./scorebook.js").Book} Book */
-/** @typedef {import("./scorebook.js").Line} Line */
+/** @import { Book, Line } from "./scorebook.js" */
 
 const KEY = "pegout.board";
 

@@ -1,4 +1,3 @@
-// @ts-check
 /** The form that sets up a game at a real table: players, target and dealer. */
 
 import { fill, find, h, pushButton } from "../dom.js";
@@ -7,7 +6,7 @@ import { keepingFocus, line, segments, toggle } from "../shell/fields.js";
 import { t } from "../words.js";
 import { MAX_TARGET, MIN_TARGET, newBook } from "./scorebook.js";
 
-/** @typedef {import("./scorebook.js").Book} Book */
+/** @import { Book } from "./scorebook.js" */
 
 /**
  * Name a side without a name by its pegs.

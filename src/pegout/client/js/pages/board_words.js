@@ -1,10 +1,8 @@
-// @ts-check
 /** The sentences of the score keeper. */
 
 import { joined, plural, t } from "../words.js";
 
-/** @typedef {import("./scorebook.js").Book} Book */
-/** @typedef {import("./scorebook.js").Standing} Standing */
+/** @import { Book, Standing } from "./scorebook.js" */
 
 /**
  * Describe the scores of all sides.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The hand counter: choose four cards and the starter by touch, mouse or keyboard, and see where
  * every point comes from.

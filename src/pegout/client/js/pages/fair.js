@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * An explanation of what sealed deals prove and what they do not, with a form to verify a record.
  */

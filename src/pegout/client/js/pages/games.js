@@ -1,4 +1,3 @@
-// @ts-check
 /** My games: the matches played from this browser, to continue, replay, save or delete. */
 
 import { record } from "../api.js";
@@ -23,9 +22,8 @@ import * as transfer from "../shell/transfer.js";
 import * as store from "../store.js";
 import { plural, t } from "../words.js";
 
-/** @typedef {import("../games.js").MatchSummary} MatchSummary */
-/** @typedef {import("../shell/game_card.js").Entry} Entry */
-/** @typedef {import("../games.js").OwnTable} OwnTable */
+/** @import { MatchSummary, OwnTable } from "../games.js" */
+/** @import { Entry } from "../shell/game_card.js" */
 
 /** The totals behind an average. */
 const SUMS = /** @type {const} */ (["deals", "play", "hands", "hand", "cribs", "crib"]);

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The first page: one button to begin a game, its options below, and links to everything else. The
  * server renders it (`templates/home.html`); this module takes over the rendered elements.
@@ -24,8 +23,8 @@ import {
 import { keep, keepSaid, onChange, unfinished } from "../store.js";
 import { joined, language, plural, t } from "../words.js";
 
-/** @typedef {import("../shell/table_setup.js").TableSetup} TableSetup */
-/** @typedef {import("../api.js").Options} Options */
+/** @import { Options } from "../api.js" */
+/** @import { TableSetup } from "../shell/table_setup.js" */
 /** @typedef {{destroy: () => void}} Drawn */
 
 /** The rendered page, and a copy from before any change. */

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A table as a visitor without a seat sees it: its description, its free seats, and a link to
  * watch.

@@ -1,4 +1,3 @@
-// @ts-check
 /** The page for an unknown path. */
 
 import { h } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** All options of a table with friends, at one screen, or against the computer. */
 
 import { options as askOptions, createTable } from "../api.js";
@@ -23,9 +22,8 @@ import {
 import { keep } from "../store.js";
 import { mark, t } from "../words.js";
 
-/** @typedef {import("../shell/table_setup.js").Kind} Kind */
-/** @typedef {import("../shell/table_setup.js").TableSetup} TableSetup */
-/** @typedef {import("../api.js").Options} Options */
+/** @import { Options } from "../api.js" */
+/** @import { Kind, TableSetup } from "../shell/table_setup.js" */
 
 /** @type {Record<Kind, string>} */
 const TITLES = {

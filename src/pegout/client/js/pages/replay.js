@@ -1,4 +1,3 @@
-// @ts-check
 /** The replay of a match at the table, from its record. */
 
 import { record } from "../api.js";
@@ -15,7 +14,7 @@ import * as store from "../store.js";
 import { createTable } from "../table/table.js";
 import { t } from "../words.js";
 
-/** @typedef {import("../games.js").Replay} Replay */
+/** @import { Replay } from "../games.js" */
 /** @typedef {Pick<import("../review/face.js").Face, "update" | "review" | "destroy">} Face */
 /**
  * @typedef {object} Opened

@@ -1,4 +1,3 @@
-// @ts-check
 /** The rule book, rendered by the server, with its contents beside it. */
 
 import { ask } from "../api.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The book of the score keeper: a list of pegged points. All other state is derived from the list,
  * so undo removes its last line, any number of times.

@@ -1,4 +1,3 @@
-// @ts-check
 /** The settings as a page of their own. A URL such as `/settings#look` opens one group. */
 
 import { h } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The page of a table for its players and spectators: it waits for the players, then shows the
  * game.
@@ -28,8 +27,7 @@ import * as store from "../store.js";
 import { createLive } from "../text/live.js";
 import { t } from "../words.js";
 
-/** @typedef {import("../scene/script.js").Scene} Scene */
-/** @typedef {import("../scene/script.js").Step} Step */
+/** @import { Scene, Step } from "../scene/script.js" */
 
 /** A connection that returns within this time is never shown as lost, in milliseconds. */
 const PATIENCE = 1_200;

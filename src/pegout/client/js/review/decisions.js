@@ -1,4 +1,3 @@
-// @ts-check
 /** Reviewed decisions in words and numbers, for the table and the text view. */
 
 import { columns, partsOf } from "../scene/advice.js";
@@ -7,12 +6,8 @@ import { cardName } from "../scene/names.js";
 import { joined, plural, t } from "../words.js";
 import { bestChance, chanceAfter, isMistake, markOf } from "./judged.js";
 
-/**
- * @typedef {import("./judged.js").Decision} Decision
- * @typedef {import("./judged.js").Judged} Judged
- * @typedef {import("./judged.js").Ranked} Ranked
- * @typedef {import("../wire").DecisionOption} Option
- */
+/** @import { Decision, Judged, Ranked } from "./judged.js" */
+/** @typedef {import("../wire").DecisionOption} Option */
 
 /** The least loss in points that is mentioned; a smaller one would be rounded to zero. */
 const MIN = 0.05;

@@ -1,11 +1,8 @@
-// @ts-check
 /** What a view of a table needs from its page, and what it offers to it: types for both views. */
 
+/** @import { Scene, Step } from "../scene/script.js" */
+/** @import { Review } from "./review.js" */
 /**
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("../scene/script.js").Step} Step
- * @typedef {import("./review.js").Review} Review
- *
  * @typedef {{ok: boolean, message?: string, action?: any, say?: string,
  *   advice?: import("../wire").DecisionAdvice | null,
  *   warning?: import("../scene/warned.js").Warning}} Answer

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A reviewed game by the steps of its replay: the step of each decision, the curve of win
  * probability, and the beginnings of the deals.
@@ -7,13 +6,10 @@
 import { sideOf } from "../fold.js";
 import { barOf } from "../scene/advice.js";
 
+/** @import { Scene, Step } from "../scene/script.js" */
+/** @import { DecisionOption as Option, GameReview, SplitParts } from "../wire" */
 /**
- * @typedef {import("../wire").GameReview} GameReview
  * @typedef {import("../wire").GameDecision} Decision
- * @typedef {import("../wire").DecisionOption} Option
- * @typedef {import("../wire").SplitParts} SplitParts
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("../scene/script.js").Step} Step
  *
  * @typedef {{at: number, chance: number}} Point the win probability after a step
  *

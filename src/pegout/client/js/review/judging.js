@@ -1,4 +1,3 @@
-// @ts-check
 /** The review beside the cards: its progress, one decision, or the summary of the game. */
 
 import { fill, h, pushButton } from "../dom.js";
@@ -6,13 +5,10 @@ import { icon } from "../draw/icons.js";
 import { plural, t } from "../words.js";
 import { sumsSay } from "./decisions.js";
 
+/** @import { Scene, Step } from "../scene/script.js" */
+/** @import { GameReview } from "../wire" */
+/** @import { Decision, Judged } from "./judged.js" */
 /**
- * @typedef {import("./judged.js").Judged} Judged
- * @typedef {import("./judged.js").Decision} Decision
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("../scene/script.js").Step} Step
- * @typedef {import("../wire").GameReview} GameReview
- *
  * @typedef {object} Progress the progress of a review
  * @property {"waiting" | "running" | "done" | "failed"} state
  * @property {number} done

@@ -1,4 +1,3 @@
-// @ts-check
 /** A replay: steps through a game, or jumps between events of one kind. */
 
 import { h, pushButton, write } from "../dom.js";
@@ -10,10 +9,9 @@ import { Judged } from "./judged.js";
 import { Judging } from "./judging.js";
 import { Strip } from "./strip.js";
 
+/** @import { Scene, Step } from "../scene/script.js" */
+/** @import { Decision } from "./judged.js" */
 /**
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("../scene/script.js").Step} Step
- * @typedef {import("./judged.js").Decision} Decision
  * @typedef {"deal" | "own" | "score" | "mistake"} Jump the kind of event to jump to
  *
  * @typedef {object} Handlers

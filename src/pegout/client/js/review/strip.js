@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The curve of win probability through a game in the player's own view, with the deals as bands, the
  * decisions as dots, and a mark at the current step with the probability there. A second, faint curve
@@ -10,7 +9,7 @@ import { rounded } from "../scene/figures.js";
 import { chanceSays, chanceShort, openSays } from "./decisions.js";
 import { markOf } from "./judged.js";
 
-/** @typedef {import("./judged.js").Judged} Judged */
+/** @import { Judged } from "./judged.js" */
 
 /** The size of the drawing, which is stretched to the available room. */
 const SIZE = 100;

@@ -1,13 +1,12 @@
-// @ts-check
 /** The options of a pending decision, in words and numbers. */
 
 import { joined, t } from "../words.js";
 import { figures, percent } from "./figures.js";
 import { cardName } from "./names.js";
 
+/** @import { DecisionOption as Option } from "../wire" */
 /**
  * @typedef {import("../wire").DecisionAdvice} Advice
- * @typedef {import("../wire").DecisionOption} Option
  *
  * @typedef {object} Row an option to show
  * @property {string[]} cards

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Lines shown only in the log of this browser: captions of sounds, and phrases. They are not part
  * of the game's log.

@@ -1,11 +1,10 @@
-// @ts-check
 /**
  * What a seat decides now, and what may be chosen for it. The standing says it; both views of the
  * table read it here and nowhere else.
  */
 
-/** @typedef {import("./script.js").Scene} Scene */
-/** @typedef {import("../wire").SeatChoice} SeatChoice */
+/** @import { SeatChoice } from "../wire" */
+/** @import { Scene } from "./script.js" */
 /** @typedef {SeatChoice["kind"]} Kind */
 /** @typedef {Partial<Record<Kind, SeatChoice>>} Choices by their kind, the usual decision first */
 

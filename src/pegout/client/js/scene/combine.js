@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Manual counting: the player selects cards of the hand, the server names the items that they make,
  * and the client adds up the points. Under muggins, nothing is named.
@@ -7,12 +6,9 @@
 import { t } from "../words.js";
 import { choicesOf } from "./choices.js";
 
-/**
- * @typedef {import("./script.js").Scene} Scene
- * @typedef {import("../api.js").Question} Question
- * @typedef {import("../api.js").Named} Named
- * @typedef {{key: string, name: string, points: number}} Found
- */
+/** @import { Named, Question } from "../api.js" */
+/** @import { Scene } from "./script.js" */
+/** @typedef {{key: string, name: string, points: number}} Found */
 
 /** The rules that affect what a hand is worth. */
 const SWITCHES = ["crib_flush", "nobs_points"];

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Plays back what has happened, step by step, at the player's pace. `table/script.js` turns events
  * into steps; a Director plays them in order and notifies its listeners.
@@ -8,13 +7,8 @@ import { Listeners } from "../listeners.js";
 import { isComputer, PACING, speedOf } from "../pacing.js";
 import { settle, stages, standingAt } from "./script.js";
 
-/**
- * @typedef {import("../wire").LogEntry} LogEntry
- * @typedef {import("../wire").Position} Position
- * @typedef {import("../wire").Events} Events
- * @typedef {import("./script.js").Scene} Scene
- * @typedef {import("./script.js").Step} Step
- */
+/** @import { Events, LogEntry, Position } from "../wire" */
+/** @import { Scene, Step } from "./script.js" */
 /**
  * @typedef {object} Pause a pause before the answer of a computer player
  * @property {number} seat the seat of the player

@@ -1,4 +1,3 @@
-// @ts-check
 /** Numbers in the format of the current language. */
 
 import { language } from "../words.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The names of cards, players and sides that the client itself writes. */
 
 import { joined, mark, t } from "../words.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The other persons at a table: who is present, who is thinking and for how long, who is away or
  * gone or does not answer, and where a computer player stands in.
@@ -7,10 +6,9 @@
 import { Listeners } from "../listeners.js";
 import { plural, t } from "../words.js";
 
+/** @import { Table } from "../wire" */
+/** @import { Scene } from "./script.js" */
 /**
- * @typedef {import("../wire").Table} Table
- * @typedef {import("./script.js").Scene} Scene
- *
  * @typedef {object} State the state of another person
  * @property {"here" | "thinking" | "silent" | "away" | "gone" | "acting"} kind
  * @property {string} text the text at the seat; empty if there is nothing to say

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Turns the log into steps. Every entry is a step, and the show has one step for each item; each
  * step has the scene after it. The cards on the table come from events, and the sentences from the
@@ -8,13 +7,8 @@
 import { fold, sideOf, sidesOf } from "../fold.js";
 import { PACING, thinker } from "../pacing.js";
 
+/** @import { Events, LogEntry, Position, Standing, View } from "../wire" */
 /**
- * @typedef {import("../wire").View} View
- * @typedef {import("../wire").LogEntry} LogEntry
- * @typedef {import("../wire").Standing} Standing
- * @typedef {import("../wire").Position} Position
- * @typedef {import("../wire").Events} Events
- *
  * @typedef {object} Count a hand or crib in the show, and how far it has been counted
  * @property {number} seat the seat of its owner
  * @property {boolean} crib

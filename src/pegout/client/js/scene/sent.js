@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The request that is under way. It looks done at once: a card that is played or discarded leaves
  * the hand. Count, scores and calls wait for the server, and a refused request leaves no trace.
@@ -7,9 +6,8 @@
 import { Listeners } from "../listeners.js";
 import { plural, t } from "../words.js";
 
+/** @import { Scene } from "./script.js" */
 /**
- * @typedef {import("./script.js").Scene} Scene
- *
  * @typedef {object} Asked
  * @property {string} key the button that was pressed
  * @property {any} action null for a request that is not an action of the rules

@@ -1,4 +1,3 @@
-// @ts-check
 /** The table as rows of words. */
 
 import { joined, mark, plural, t } from "../words.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The tutor's question before a mistake, and its answers. */
 
 import { t } from "../words.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** A panel beside the table with what the other players can do about an absent person. */
 
 import { options as askOptions } from "../api.js";
@@ -10,8 +9,8 @@ import { menuItem } from "./menu.js";
 import { Pressing } from "./pressing.js";
 import { linkTo } from "./table_words.js";
 
-/** @typedef {import("./panel.js").Content} Content */
-/** @typedef {import("./local_seats.js").LocalSeats} LocalSeats */
+/** @import { LocalSeats } from "./local_seats.js" */
+/** @import { Content } from "./panel.js" */
 
 /**
  * @param {import("../wire").Seat} seat

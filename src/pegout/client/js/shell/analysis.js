@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * How a page reviews a game: it requests the review, stores its totals, and explains it in a panel.
  */

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Calls a player whose tab is hidden: the title of the tab says that it is their turn, a sound is
  * played, and a notification appears if it is allowed.
@@ -7,7 +6,7 @@
 import { settings } from "../settings.js";
 import { t } from "../words.js";
 
-/** @typedef {import("../scene/script.js").Scene} Scene */
+/** @import { Scene } from "../scene/script.js" */
 
 const PLAIN = /icon\.svg$/;
 const TURN = /icon-turn\.svg$/;

@@ -1,4 +1,3 @@
-// @ts-check
 /** The win probability at a score: one number for each possible dealer, and a map of all scores. */
 
 import { ask } from "../api.js";
@@ -8,11 +7,8 @@ import { settings } from "../settings.js";
 import { dealerSays, sides } from "../text/analysis.js";
 import { joined, t } from "../words.js";
 
-/**
- * @typedef {import("../text/analysis.js").Question} Question
- * @typedef {import("../wire").ScoreAnalysed} Score
- * @typedef {import("../wire").ChanceMap} ChanceMap
- */
+/** @import { Question } from "../text/analysis.js" */
+/** @import { ChanceMap, ScoreAnalysed as Score } from "../wire" */
 
 /** The map has a colour for each tenth of the win probability. */
 const BANDS = 10;

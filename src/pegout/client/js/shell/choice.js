@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A chip that shows a value and opens a short list of the other values, with a sentence for each.
  */

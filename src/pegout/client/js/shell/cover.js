@@ -1,4 +1,3 @@
-// @ts-check
 /** A cover over the table while the screen passes from one person to the next. */
 
 import { h, pushButton } from "../dom.js";

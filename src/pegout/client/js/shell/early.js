@@ -1,4 +1,3 @@
-// @ts-check
 /** Ending a game early: by resignation, or because all players agree to stop. */
 
 import { fill, find, h, pushButton } from "../dom.js";
@@ -7,7 +6,7 @@ import { keepingFocus } from "./fields.js";
 import { menuItem } from "./menu.js";
 import { Pressing } from "./pressing.js";
 
-/** @typedef {import("./local_seats.js").LocalSeats} LocalSeats */
+/** @import { LocalSeats } from "./local_seats.js" */
 /** @typedef {(action: any) => Promise<import("../connection.js").Answer>} Act */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /** Form fields: a name, a control, and a sentence of help that describes the control. */
 
 import { find, h, uniqueId } from "../dom.js";

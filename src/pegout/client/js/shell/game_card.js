@@ -1,4 +1,3 @@
-// @ts-check
 /** A match in the list of games: its date, opponents, result and actions. */
 
 import { h, pushButton } from "../dom.js";
@@ -9,7 +8,7 @@ import { savedLosses } from "../store.js";
 import { shape } from "../table/parts.js";
 import { language, t } from "../words.js";
 
-/** @typedef {import("../wire").MatchSummary} MatchSummary */
+/** @import { MatchSummary } from "../wire" */
 /**
  * @typedef {object} Entry
  * @property {MatchSummary} match

@@ -1,4 +1,3 @@
-// @ts-check
 /** The header of a page: a link back, the title, and a link to a related page. */
 
 import { fill, h } from "../dom.js";

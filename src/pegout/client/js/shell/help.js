@@ -1,4 +1,3 @@
-// @ts-check
 /** A dialog over the table that lists its keys. */
 
 import { h, uniqueId } from "../dom.js";

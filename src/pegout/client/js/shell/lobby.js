@@ -1,4 +1,3 @@
-// @ts-check
 /** A table that waits for its players: its link, the players so far, and the rules. */
 
 import { options as askOptions } from "../api.js";
@@ -10,7 +9,7 @@ import { keepingFocus } from "./fields.js";
 import { Pressing } from "./pressing.js";
 import { linkTo, rulesList, seatsList } from "./table_words.js";
 
-/** @typedef {import("../wire").Table} Table */
+/** @import { Table } from "../wire" */
 
 export class Lobby {
   /** @type {Table | null} */

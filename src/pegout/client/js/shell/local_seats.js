@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The players of this browser at a table: a connection for each seat, what each player has been
  * shown, and who holds the screen. Where several persons share it, nobody's cards are shown before
@@ -15,10 +14,8 @@ import { settings } from "../settings.js";
 import { keep } from "../store.js";
 import { language, onLanguage, t } from "../words.js";
 
-/** @typedef {import("../scene/script.js").Scene} Scene */
-/** @typedef {import("../scene/script.js").Step} Step */
-/** @typedef {import("../connection.js").Answer} Answer */
-/** @typedef {import("../connection.js").State} State */
+/** @import { Answer, State } from "../connection.js" */
+/** @import { Scene, Step } from "../scene/script.js" */
 /**
  * @typedef {object} LocalSeat
  * @property {number | null} seat null for a spectator

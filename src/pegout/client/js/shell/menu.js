@@ -1,4 +1,3 @@
-// @ts-check
 /** The items of lists of things to do. */
 
 import { h, pushButton } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The whole pack to choose cards from by touch, mouse or keyboard, with slots for the chosen
  * cards. The pack is one tab stop; a card can also be typed anywhere on the page.

@@ -1,4 +1,3 @@
-// @ts-check
 /** A panel that slides in beside the table. It blocks nothing; Escape closes it. */
 
 import { append, fill, h, pushButton, uniqueId } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The ready phrases: a short list to choose from, and a bubble for each phrase received. */
 
 import { fill, h, pushButton, uniqueId } from "../dom.js";

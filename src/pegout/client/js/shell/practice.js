@@ -1,4 +1,3 @@
-// @ts-check
 /** Trying a decision of a game again: opens a practice table, and leads back from it. */
 
 import { FACTS } from "../facts.js";
@@ -6,11 +5,9 @@ import { go } from "../navigation.js";
 import { keep } from "../store.js";
 import { setupOf } from "./table_setup.js";
 
+/** @import { Attempt } from "../games.js" */
+/** @import { GameDecision as Decision, Made } from "../wire" */
 /**
- * @typedef {import("../games.js").Attempt} Attempt
- * @typedef {import("../wire").Made} Made
- * @typedef {import("../wire").GameDecision} Decision
- *
  * @typedef {object} DecisionIndex the position of a decision in its review
  * @property {number | null} game the number of the game
  * @property {number | null} number the number of the decision

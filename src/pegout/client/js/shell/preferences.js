@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * All settings in groups, each with a sentence of help. A collapsed group shows a short summary of
  * its settings. The settings page and the panel beside a table use this module.
@@ -12,7 +11,7 @@ import { language, onLanguage, t } from "../words.js";
 import { keepingFocus, line, segments, select, toggle } from "./fields.js";
 import { NAME_LENGTH } from "./table_setup.js";
 
-/** @typedef {import("../settings.js").Settings} Settings */
+/** @import { Settings } from "../settings.js" */
 
 /**
  * @typedef {object} Group

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The state of a request outside the cards: it is shown at once, and described if it takes long.
  */

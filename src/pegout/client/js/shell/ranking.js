@@ -1,4 +1,3 @@
-// @ts-check
 /** All discards with their values, the best first; expanding one shows its score distributions. */
 
 import { fill, find, h, pushButton, uniqueId } from "../dom.js";
@@ -7,10 +6,7 @@ import { heads, rankedOf } from "../text/analysis.js";
 import { t } from "../words.js";
 import { drawSpread } from "./spread.js";
 
-/**
- * @typedef {import("../text/analysis.js").Analysed} Analysed
- * @typedef {import("../text/analysis.js").Ranked} Ranked
- */
+/** @import { Analysed, Ranked } from "../text/analysis.js" */
 
 /** The list of discards. */
 export class Ranking {

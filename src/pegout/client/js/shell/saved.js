@@ -1,4 +1,3 @@
-// @ts-check
 /** The tables of this browser that can be continued: names, scores, and a small board. */
 
 import { append, fill, h, pushButton } from "../dom.js";
@@ -7,7 +6,7 @@ import { icon } from "../draw/icons.js";
 import { forget } from "../store.js";
 import { plural, t } from "../words.js";
 
-/** @typedef {import("../games.js").OwnTable} OwnTable */
+/** @import { OwnTable } from "../games.js" */
 
 const FIRST = 1;
 

@@ -1,4 +1,3 @@
-// @ts-check
 /** The seats of a new table: a line for each, with its mark, its kind and its name. */
 
 import { append, h, uniqueId } from "../dom.js";
@@ -7,7 +6,7 @@ import { t } from "../words.js";
 import { chip } from "./choice.js";
 import { NAME_LENGTH, namesOf } from "./table_setup.js";
 
-/** @typedef {import("./table_setup.js").TableSetup} TableSetup */
+/** @import { TableSetup } from "./table_setup.js" */
 
 /**
  * @param {import("../api.js").Options} options

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A finished game in a form to share: a picture and a few lines. The server wrote them, and they
  * name no other person; only the player's own action sends anything from this device.
@@ -10,7 +9,7 @@ import { sideOf, sidesOf } from "../fold.js";
 import { settings } from "../settings.js";
 import { language, t } from "../words.js";
 
-/** @typedef {import("../scene/script.js").Scene} Scene */
+/** @import { Scene } from "../scene/script.js" */
 
 /**
  * Format a date as people write it; today's if it is unknown.

@@ -1,4 +1,3 @@
-// @ts-check
 /** Records opened from files; they are stored only in this browser. */
 
 /** @typedef {{id: string, text: string, summary: import("../wire").MatchSummary, added: number}} Book */

@@ -1,4 +1,3 @@
-// @ts-check
 /** What decided a game: luck and errors, as bars that add up to the result. */
 
 import { h } from "../dom.js";
@@ -6,10 +5,8 @@ import { upper } from "../review/decisions.js";
 import { figures, percent } from "../scene/figures.js";
 import { t } from "../words.js";
 
+/** @import { GameReview, SplitParts } from "../wire" */
 /**
- * @typedef {import("../wire").SplitParts} SplitParts
- * @typedef {import("../wire").GameReview} GameReview
- *
  * @typedef {object} Row
  * @property {string} name
  * @property {number} share

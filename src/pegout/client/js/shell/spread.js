@@ -1,4 +1,3 @@
-// @ts-check
 /** A score distribution as columns: the probability of each number of points of a hand or crib. */
 
 import { h } from "../dom.js";
@@ -6,7 +5,7 @@ import { figures } from "../scene/figures.js";
 import { spreadOf, spreadSays } from "../text/analysis.js";
 import { t } from "../words.js";
 
-/** @typedef {import("../wire").PointsShare} PointsShare */
+/** @import { PointsShare } from "../wire" */
 
 /** The least probability for which the ends have columns. */
 const RARE = 0.002;

@@ -1,4 +1,3 @@
-// @ts-check
 /** The panels beside a table: the table itself, the seal, a verification, settings. */
 
 import { options as askOptions, record } from "../api.js";
@@ -15,8 +14,8 @@ import { menuItem } from "./menu.js";
 import { preferences } from "./preferences.js";
 import { keptInWords, linkTo, rulesList, seatsList } from "./table_words.js";
 
-/** @typedef {import("./panel.js").Content} Content */
-/** @typedef {import("./local_seats.js").LocalSeats} LocalSeats */
+/** @import { LocalSeats } from "./local_seats.js" */
+/** @import { Content } from "./panel.js" */
 
 /** @returns {Content} */
 export function settingsContent() {

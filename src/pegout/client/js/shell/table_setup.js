@@ -1,4 +1,3 @@
-// @ts-check
 /** The options of a new table; they are stored for the next table of the same kind. */
 
 import { FACTS } from "../facts.js";
@@ -6,7 +5,7 @@ import { settings } from "../settings.js";
 import { keepLast, last } from "../store.js";
 import { plural, t } from "../words.js";
 
-/** @typedef {import("../api.js").Options} Options */
+/** @import { Options } from "../api.js" */
 /** @typedef {"computer" | "friends" | "here"} Kind */
 /**
  * The occupant of a seat: `me`, `here` for another person at this screen, `open` for a friend, or a

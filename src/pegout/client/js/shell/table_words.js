@@ -1,4 +1,3 @@
-// @ts-check
 /** A table in words: its rules, its match, and what its host allows. */
 
 import { h } from "../dom.js";
@@ -7,8 +6,8 @@ import { plural, t } from "../words.js";
 import { partners } from "./seats.js";
 import { rulesInWords } from "./table_setup.js";
 
-/** @typedef {import("../wire").Table} Table */
-/** @typedef {import("../api.js").Options} Options */
+/** @import { Options } from "../api.js" */
+/** @import { Table } from "../wire" */
 
 /**
  * Return the link to a table.

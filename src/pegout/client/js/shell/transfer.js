@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Moving the list of games to another browser: in a link, behind the #, which no browser sends to a
  * server, or in a file. The list gives full access to the games, and the page warns of that.
@@ -11,7 +10,7 @@ import { MAX_TABLES, merge, ownTables } from "../store.js";
 import { plural, t } from "../words.js";
 import { books } from "./shelf.js";
 
-/** @typedef {import("../store.js").SavedTable} SavedTable */
+/** @import { SavedTable } from "../store.js" */
 
 const HASH = "#take=";
 /** With more tables than this a link is too long, and the list is saved as a file. */

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The tutor: before an action that is a mistake of the chosen size is sent, it asks for
  * confirmation once. If it takes too long to answer, the action is sent without it.
@@ -7,12 +6,10 @@
 import { choicesOf, mayAsk } from "../scene/choices.js";
 import { settings } from "../settings.js";
 
-/**
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("../wire").DecisionAdvice} Advice
- * @typedef {import("../connection.js").Answer} Answer
- * @typedef {import("../scene/warned.js").Warning} Warning
- */
+/** @import { Answer } from "../connection.js" */
+/** @import { Scene } from "../scene/script.js" */
+/** @import { Warning } from "../scene/warned.js" */
+/** @import { DecisionAdvice as Advice } from "../wire" */
 
 /** How long an action waits for the tutor's answer, in milliseconds. */
 export const PATIENCE = 1_500;

@@ -1,4 +1,3 @@
-// @ts-check
 /** Keeps the screen on while the user looks at it without touching it. */
 
 /** A screen wake lock, held from a request until it is released. */

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The bar of actions: one primary button within reach of the thumb, secondary ones beside it, and
  * the messages above.
@@ -12,11 +11,9 @@ import { joined, t } from "../words.js";
 import { lock } from "./parts.js";
 import { pointsOf } from "./scores.js";
 
+/** @import { Choices, Kind } from "../scene/choices.js" */
+/** @import { Scene } from "../scene/script.js" */
 /**
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("../scene/choices.js").Choices} Choices
- * @typedef {import("../scene/choices.js").Kind} Kind
- *
  * @typedef {object} Offer a button
  * @property {string} key
  * @property {string} label

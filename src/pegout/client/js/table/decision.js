@@ -1,4 +1,3 @@
-// @ts-check
 /** A reviewed decision, beside the cards: the options and their values. */
 
 import { h } from "../dom.js";
@@ -16,11 +15,7 @@ import { markOf, ranked } from "../review/judged.js";
 import { cardShort } from "../scene/names.js";
 import { t } from "../words.js";
 
-/**
- * @typedef {import("../review/judged.js").Decision} Decision
- * @typedef {import("../review/judged.js").Judged} Judged
- * @typedef {import("../review/judged.js").Ranked} Ranked
- */
+/** @import { Decision, Judged, Ranked } from "../review/judged.js" */
 
 /**
  * Draw a decision.

@@ -1,4 +1,3 @@
-// @ts-check
 /** The names and states of cards: playable, selected, scoring. */
 
 import { h } from "../dom.js";
@@ -7,12 +6,10 @@ import { cardName } from "../scene/names.js";
 import { t } from "../words.js";
 import { putAt } from "./parts.js";
 
-/**
- * @typedef {import("./layout.js").Placement} Placement
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("./intent.js").Intent} Intent
- * @typedef {import("./motion.js").Cards} Cards
- */
+/** @import { Scene } from "../scene/script.js" */
+/** @import { Intent } from "./intent.js" */
+/** @import { Placement } from "./layout.js" */
+/** @import { Cards } from "./motion.js" */
 
 /**
  * Set the accessible names and the states of the cards.

@@ -1,4 +1,3 @@
-// @ts-check
 /** The end of a game: the winner, the sources of the points, and the next actions. */
 
 import { h, pushButton, uniqueId } from "../dom.js";
@@ -10,10 +9,7 @@ import { sayName, shape } from "./parts.js";
 
 export { Finale } from "./finale.js";
 
-/**
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("../scene/script.js").Tally} Tally
- */
+/** @import { Scene, Tally } from "../scene/script.js" */
 
 /** The length of a sentence beyond which a phone shows it in smaller type, in characters. */
 const LONG = 36;

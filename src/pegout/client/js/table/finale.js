@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The animation of a win: the last peg moves to the game hole, and memorable events get their
  * medals.
@@ -7,8 +6,7 @@
 import { h } from "../dom.js";
 import { medal } from "../draw/medals.js";
 
-/** @typedef {import("../wire").Outcome} Outcome */
-/** @typedef {import("../wire").Feat} Feat */
+/** @import { Feat, Outcome } from "../wire" */
 
 /** The longest duration of the whole, in milliseconds. */
 const PLAIN = 1300;

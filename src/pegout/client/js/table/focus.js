@@ -1,9 +1,8 @@
-// @ts-check
 /** The keyboard focus at the table: it stays there, and is not lost when an element is removed. */
 
 import { cutOf, manyOf } from "../scene/choices.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @import { Table } from "./table.js" */
 
 const VISIBLE = { visibilityProperty: true };
 

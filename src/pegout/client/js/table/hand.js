@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Input on cards: taps, drags and the keyboard. This module only identifies the card; the legal
  * actions decide what it may do.

@@ -1,4 +1,3 @@
-// @ts-check
 /** A hint at the hand: the best options with their values, and the reason for the best one. */
 
 import { h, pushButton, write } from "../dom.js";
@@ -7,11 +6,8 @@ import { cardShort } from "../scene/names.js";
 import { t } from "../words.js";
 import { each } from "./parts.js";
 
-/**
- * @typedef {import("../scene/advice.js").Advice} Advice
- * @typedef {import("../scene/advice.js").Row} Row
- * @typedef {import("./intent.js").Intent} Intent
- */
+/** @import { Advice, Row } from "../scene/advice.js" */
+/** @import { Intent } from "./intent.js" */
 
 /** The panel; it is hidden while there is no hint. */
 export class Hints {

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The player's intended action: the selected cards, the points to claim, the position of the cut.
  * The result is a legal action, or a sentence that says why there is none.
@@ -20,15 +19,10 @@ import { warningWords } from "../scene/warned.js";
 import { t } from "../words.js";
 import { movedTo, ordered } from "./hand.js";
 
-/**
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("../scene/script.js").Step} Step
- * @typedef {import("./layout.js").Placement} Placement
- * @typedef {import("../scene/choices.js").Choices} Choices
- * @typedef {import("../review/face.js").Answer} Answer
- * @typedef {import("../review/face.js").Actions} Actions
- * @typedef {import("../review/face.js").Settings} Settings
- */
+/** @import { Actions, Answer, Settings } from "../review/face.js" */
+/** @import { Choices } from "../scene/choices.js" */
+/** @import { Scene, Step } from "../scene/script.js" */
+/** @import { Placement } from "./layout.js" */
 
 /**
  * @typedef {import("../scene/warned.js").Warning & {open: boolean}} Warned the action that the tutor

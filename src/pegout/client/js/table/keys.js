@@ -1,4 +1,3 @@
-// @ts-check
 /** Keyboard control of the table. Single keys act only while no field has the focus. */
 
 import { manyOf } from "../scene/choices.js";
@@ -6,7 +5,7 @@ import { countSentence, scoreLines } from "../scene/state.js";
 import { settings } from "../settings.js";
 import { t } from "../words.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @import { Table } from "./table.js" */
 
 /** The keys that can be pressed by mistake or by dictation software: letters, digits and signs. */
 const SINGLE = /^\S$/u;

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The layout of the felt: computes the placement of each card from the cards on the table and the
  * available room. It is a pure function; one unit is one pixel of the felt, and the origin is its

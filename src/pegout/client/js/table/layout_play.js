@@ -1,12 +1,6 @@
-// @ts-check
 /** The layout of the play: starter, row and count keep their places throughout a deal. */
 
-/**
- * @typedef {import("./layout.js").Box} Box
- * @typedef {import("./layout.js").Into} Into
- * @typedef {import("./layout.js").Lying} Lying
- * @typedef {import("./layout.js").Room} Room
- */
+/** @import { Box, Into, Lying, Room } from "./layout.js" */
 
 export const RATIO = 1.4;
 export const GAP = 8;

@@ -1,4 +1,3 @@
-// @ts-check
 /** The log in sentences: one line that expands, over the table or to a column beside it. */
 
 import { h, pushButton, write } from "../dom.js";
@@ -6,7 +5,7 @@ import { interleave } from "../scene/asides.js";
 import { t } from "../words.js";
 import { lock, shape } from "./parts.js";
 
-/** @typedef {import("../scene/script.js").Scene} Scene */
+/** @import { Scene } from "../scene/script.js" */
 
 const QUIET = ["committed", "deal_ended", "match_began", "game_began"];
 

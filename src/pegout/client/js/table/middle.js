@@ -1,4 +1,3 @@
-// @ts-check
 /** The texts in the middle of the felt, beside the cards: the count, the show, the cut. */
 
 import { h, write } from "../dom.js";
@@ -9,11 +8,8 @@ import { t } from "../words.js";
 import { SPLIT } from "./layout.js";
 import { each, putAt, shape } from "./parts.js";
 
-/**
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("../scene/script.js").Count} Count
- * @typedef {import("./layout.js").Marks} Marks
- */
+/** @import { Count, Scene } from "../scene/script.js" */
+/** @import { Marks } from "./layout.js" */
 
 /** The length of a call beyond which it is set in smaller type, in characters. */
 const LONG = 16;

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The cards as elements. An element exists as long as its card is on the table, so that every
  * change of placement is animated from the old one to the new one.
@@ -8,9 +7,8 @@ import { h } from "../dom.js";
 import { cardBack, cardFace } from "../draw/cards.js";
 import { RATIO } from "./layout.js";
 
+/** @import { Placement } from "./layout.js" */
 /**
- * @typedef {import("./layout.js").Placement} Placement
- *
  * @typedef {object} Manner how cards are drawn and animated
  * @property {number} speed the factor for durations; 0 for no animation
  * @property {boolean} still whether motion is reduced

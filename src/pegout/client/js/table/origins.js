@@ -1,12 +1,10 @@
-// @ts-check
 /** The origins of cards that were not on the table before. */
 
 import { GATHER } from "./motion.js";
 
+/** @import { Scene } from "../scene/script.js" */
+/** @import { Box, Placement } from "./layout.js" */
 /**
- * @typedef {import("./layout.js").Placement} Placement
- * @typedef {import("./layout.js").Box} Box
- * @typedef {import("../scene/script.js").Scene} Scene
  * @typedef {{x: number, y: number, w: number, up: boolean, delay?: number}} Origin
  *
  * @typedef {object} Before

@@ -1,4 +1,3 @@
-// @ts-check
 /** The other players at the table: names, cards left, the dealer, partners, and the last call. */
 
 import { find, h, write } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The end of a game at the table: the animation, then the result. Its modules are loaded during the
  * game, because they are not needed before.
@@ -9,11 +8,8 @@ import { sentSays } from "../scene/sent.js";
 import { reducedMotion } from "../settings.js";
 import { t } from "../words.js";
 
-/**
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("../scene/script.js").Step} Step
- * @typedef {typeof import("./end.js")} Module
- */
+/** @import { Scene, Step } from "../scene/script.js" */
+/** @typedef {typeof import("./end.js")} Module */
 
 /**
  * Events that occur in every deal before its last hole, also when a page is opened in the middle.

@@ -1,4 +1,3 @@
-// @ts-check
 /** Small elements that several parts of the table use. */
 
 import { svg, write } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The scores: for each side its name, score, last score and points needed, beside the board. */
 
 import { h, write } from "../dom.js";
@@ -8,10 +7,8 @@ import { plural, t } from "../words.js";
 import { each, sayName, shape } from "./parts.js";
 import { Unfolded } from "./unfolded.js";
 
-/**
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {{compact: boolean, tight: boolean, speed: number, still: boolean}} Manner
- */
+/** @import { Scene } from "../scene/script.js" */
+/** @typedef {{compact: boolean, tight: boolean, speed: number, still: boolean}} Manner */
 
 /**
  * Draws boards, once loaded: the cards come first, because they can be clicked.

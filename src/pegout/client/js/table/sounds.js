@@ -1,4 +1,3 @@
-// @ts-check
 /** The sounds of events. */
 
 import { sounds } from "../sound.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The table: draws a scene, animates the step that led to it, and handles input. The standing
  * contains the legal actions, and the server sends every sentence about the game. The module is
@@ -30,18 +29,13 @@ import { Others } from "./others.js";
 import { Over } from "./over.js";
 import { Scores } from "./scores.js";
 
+/** @import { Actions, Face, Settings } from "../review/face.js" */
+/** @import { Review } from "../review/review.js" */
+/** @import { Scene, Step } from "../scene/script.js" */
+/** @import { Box, Placement } from "./layout.js" */
 /**
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("../scene/script.js").Step} Step
- * @typedef {import("../review/review.js").Review} Review
- * @typedef {import("./layout.js").Box} Box
- * @typedef {import("./layout.js").Placement} Placement
- * @typedef {import("../review/face.js").Actions} Actions
- * @typedef {import("../review/face.js").Settings} Settings
- *
  * @typedef {{settings: Settings, actions: Actions, asides?: import("../scene/asides.js").Asides,
  *   sent?: Sent, presence?: import("../scene/presence.js").Presence}} Options
- * @typedef {import("../review/face.js").Face} Face
  */
 
 /** The width below which a table has no room for the scores beside the felt. */

@@ -1,4 +1,3 @@
-// @ts-check
 /** The full board over the felt: where there is only a strip, a tap opens it. */
 
 import { h, pushButton, write } from "../dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The analysis of a hand and a score: its options, and its results in words and numbers. */
 
 import { rowsOf } from "../scene/advice.js";
@@ -6,10 +5,9 @@ import { figures, percent } from "../scene/figures.js";
 import { cardShort, ORDER, SUIT_ORDER } from "../scene/names.js";
 import { plural, t } from "../words.js";
 
+/** @import { AnalysedDiscard as Discard, PointsShare } from "../wire" */
 /**
  * @typedef {import("../wire").DiscardsAnalysed} Analysed
- * @typedef {import("../wire").AnalysedDiscard} Discard
- * @typedef {import("../wire").PointsShare} PointsShare
  *
  * @typedef {object} Question the question to analyse
  * @property {string[]} cards

@@ -1,12 +1,11 @@
-// @ts-check
 /** The tutor's question in the text view: its text, and the buttons that answer it. */
 
 import { decisionOf } from "../scene/choices.js";
 import { warningAnswers, warningWords } from "../scene/warned.js";
 
+/** @import { Control } from "./controls.js" */
+/** @import { TextView } from "./view.js" */
 /**
- * @typedef {import("./view.js").TextView} TextView
- * @typedef {import("./controls.js").Control} Control
  * @typedef {import("../scene/warned.js").Warning & {entries: unknown}} Asking a warning, and the
  *   entries after which it was given
  */

@@ -1,13 +1,11 @@
-// @ts-check
 /** The current actions as buttons and number fields, in the order of importance. */
 
 import { actionOf, allows, asksAgain, kindOf, mayAsk, numbersOf } from "../scene/choices.js";
 import { cardName, cardShort } from "../scene/names.js";
 import { joined, t } from "../words.js";
 
-/** @typedef {import("../scene/script.js").Scene} Scene */
-/** @typedef {import("../scene/choices.js").Choices} Choices */
-/** @typedef {import("../scene/choices.js").Kind} Kind */
+/** @import { Choices, Kind } from "../scene/choices.js" */
+/** @import { Scene } from "../scene/script.js" */
 
 /**
  * @typedef {object} Control

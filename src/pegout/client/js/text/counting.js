@@ -1,4 +1,3 @@
-// @ts-check
 /** Manual counting in words: the cards of the hand as buttons, and the items counted so far. */
 
 import { h, pushButton, write } from "../dom.js";
@@ -7,8 +6,8 @@ import { cardName, cardShort, inOrder } from "../scene/names.js";
 import { plural, t } from "../words.js";
 import { keyed, putAttribute } from "./keyed.js";
 
-/** @typedef {import("../scene/state.js").Scene} Scene */
-/** @typedef {import("./view.js").TextView} TextView */
+/** @import { Scene } from "../scene/state.js" */
+/** @import { TextView } from "./view.js" */
 
 export class Counting {
   /** @param {TextView} view */

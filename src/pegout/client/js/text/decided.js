@@ -1,4 +1,3 @@
-// @ts-check
 /** Reviewed decisions in the text view: a sentence for each option, and a list of all decisions. */
 
 import { fill, h, pushButton } from "../dom.js";
@@ -6,10 +5,7 @@ import { decisionSays, optionSays, positionSays, verdictSays } from "../review/d
 import { ranked } from "../review/judged.js";
 import { t } from "../words.js";
 
-/**
- * @typedef {import("../review/judged.js").Decision} Decision
- * @typedef {import("../review/judged.js").Judged} Judged
- */
+/** @import { Decision, Judged } from "../review/judged.js" */
 
 /**
  * Write the options of a decision with their values.

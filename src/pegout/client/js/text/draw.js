@@ -1,4 +1,3 @@
-// @ts-check
 /** The read-only parts of the text view: the hand being counted, the table, the log. */
 
 import { h, write } from "../dom.js";
@@ -8,8 +7,8 @@ import { handTitle, scoreLines, tableRows, tallyLines } from "../scene/state.js"
 import { joined, plural, t } from "../words.js";
 import { keyed, putAttribute } from "./keyed.js";
 
-/** @typedef {import("../scene/state.js").Scene} Scene */
-/** @typedef {import("./view.js").TextView} TextView */
+/** @import { Scene } from "../scene/state.js" */
+/** @import { TextView } from "./view.js" */
 
 /**
  * Mark the cards of absent or thinking players.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Lists that keep their elements: an item that stays in the list keeps its element and its focus.
  */

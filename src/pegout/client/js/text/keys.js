@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The keys of the text view. They act while the view or nothing has the focus, never in a field.
  */
@@ -8,7 +7,7 @@ import { cardName } from "../scene/names.js";
 import { countSentence, scoreLines } from "../scene/state.js";
 import { t } from "../words.js";
 
-/** @typedef {import("./view.js").TextView} TextView */
+/** @import { TextView } from "./view.js" */
 
 /** The number of log sentences that the key L reads. */
 const LAST_SENTENCES = 5;

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The live regions, through which a screen reader announces all events.
  *

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The table in words: a second view of the same table, for screen readers and for users who prefer
  * text.
@@ -26,10 +25,10 @@ import { keyed, putAttribute } from "./keyed.js";
 import { handleKey, helpLines } from "./keys.js";
 import { createLive } from "./live.js";
 
-/** @typedef {import("../scene/state.js").Scene} Scene */
-/** @typedef {import("./controls.js").Control} Control */
+/** @import { Face } from "../review/face.js" */
+/** @import { Scene } from "../scene/state.js" */
+/** @import { Control } from "./controls.js" */
 /** @typedef {Record<string, any>} Actions */
-/** @typedef {import("../review/face.js").Face} Face */
 
 const NOTHING = choicesOf(null);
 
