@@ -134,7 +134,7 @@ async def test_whoever_gives_up_keeps_no_place() -> None:
 
 
 async def test_quick_levels_do_not_wait_for_slow_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    level = players.Level("novice", "is slow", Slow, quick=False)
+    level = players.Level("novice", Slow, quick=False)
     monkeypatch.setattr(players, "LEVELS", {**players.LEVELS, "novice": level})
     Slow.gate.clear()
     Slow.begun.clear()
@@ -155,7 +155,7 @@ async def test_quick_levels_do_not_wait_for_slow_ones(monkeypatch: pytest.Monkey
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> str:
     """Make ``novice`` slow."""
-    level = players.Level("novice", "is slow", Slow)
+    level = players.Level("novice", Slow)
     monkeypatch.setattr(players, "LEVELS", {**players.LEVELS, "novice": level})
     Slow.gate.clear()
     Slow.begun.clear()

@@ -137,7 +137,7 @@ async def test_the_interface_lives_while_a_player_computes(monkeypatch: pytest.M
                 gate.wait(90)
             return super().choose(view)
 
-    level = players.Level("novice", "is slow", Slow)
+    level = players.Level("novice", Slow)
     monkeypatch.setattr(players, "LEVELS", {**players.LEVELS, "novice": level})
     async with sit_down(a_setup("person", "novice", first_deal="chosen")) as table:
         await table.pilot.press("enter")

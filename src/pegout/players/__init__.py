@@ -50,35 +50,31 @@ def _load_policies(players: int) -> None:
     load_cribs(Rules(players=players))
 
 
-def _level(name: str, summary: str, *, offered: bool = False) -> Level:
+def _level(name: str, *, offered: bool = False) -> Level:
     """Return the level of a policy."""
     make = partial(_policy_player, name)
-    return Level(name, summary, make, offered, name, load=_load_policies)
+    return Level(name, make, offered, name, load=_load_policies)
 
 
 #: Every level by its name, the weakest first; levels that are not ``offered`` are for measurements.
+#: ``pegout.text.level_help`` says how each plays.
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         level.name: level
         for level in (
-            _level("random", "discards and plays any cards"),
-            _level("gentle", "plays like a child that overlooks most points", offered=True),
-            _level("novice", "plays like a person in the first week", offered=True),
-            _level("blind-greedy", "discards for the best hand, plays for the moment"),
-            _level(
-                "casual",
-                "discards for the best hand, takes points and gives few away",
-                offered=True,
-            ),
-            _level("greedy", "discards for hand and crib, plays for the moment"),
-            _level("classic", "thinks in rules and whole points, as programs used to"),
-            _level("blind", "discards for the best hand, thinks of the next card"),
-            _level("club", "discards for hand and crib, plays by rules of thumb", offered=True),
-            _level("lookahead", "discards for hand and crib, thinks of the next card"),
+            _level("random"),
+            _level("gentle", offered=True),
+            _level("novice", offered=True),
+            _level("blind-greedy"),
+            _level("casual", offered=True),
+            _level("greedy"),
+            _level("classic"),
+            _level("blind"),
+            _level("club", offered=True),
+            _level("lookahead"),
             # With more than two players, another player decides, which the kernel does not have.
             Level(
                 "expert",
-                "weighs every hand the others may hold, and the score",
                 Expert,
                 True,
                 "expert",

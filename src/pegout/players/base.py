@@ -34,7 +34,6 @@ class Level:
 
     Attributes:
         name: the name in commands and records.
-        summary: one line on how it plays.
         make: a function that creates a player of this level from a seed.
         offered: whether it is offered to people; other levels are for measurements.
         policy: the name of the policy of the kernel that makes the same choices, if there is one;
@@ -45,7 +44,6 @@ class Level:
     """
 
     name: str
-    summary: str
     make: Callable[[int], Player]
     offered: bool = True
     policy: str | None = None

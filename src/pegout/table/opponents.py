@@ -135,7 +135,7 @@ class Opponents:
         if one is None:
             return level_of(kind)
         # For an engine, :meth:`player` creates the player of a seat; this is only a description.
-        return Level(kind, one.help, level_of(one.instead).make, policy=None, quick=False)
+        return Level(kind, level_of(one.instead).make, policy=None, quick=False)
 
     def player(self, kind: str, table: str, match: str, seat: int) -> Player:
         """Create the computer player of a seat.
