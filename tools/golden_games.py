@@ -1,6 +1,6 @@
 """Plays games from fixed seeds, and records digests of every card.
 
-``python tools/golden_games.py --write`` plays every game of :data:`GOLDENS` and writes the digests
+``python -m tools.golden_games --write`` plays all games of :data:`GOLDENS`, and writes the digests
 to ``tests/golden/games.json``, which the tests read; without ``--write`` it compares, and prints
 the differences. ``--only two`` plays only the series with that in their names. A digest changes
 when a card or a score in one of its games does, so rewrite it only where play is meant to change;

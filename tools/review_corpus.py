@@ -34,10 +34,11 @@ from pegout.review.options import Loss
 from pegout.rules import Phase, Rules, SeatView
 from pegout.search.workspace import NEAR
 from pegout.simulation.judged_games import DECISIONS
+from pegout.text.offers import offered_levels
 from tools.measure import arguments, mean_and_error
 from tools.verdicts import game_of
 
-LEVELS: Final = ("gentle", "novice", "casual", "club", "expert")
+LEVELS: Final = tuple(offered_levels())
 #: The measures of each result.
 WORTHS: Final[tuple[Objective, ...]] = ("chance", "margin")
 #: The kinds of decisions, far from the end and near it, where a side needs 45 or less.

@@ -23,9 +23,10 @@ from pegout.notation import GameRecord
 from pegout.players import advance, players_of
 from pegout.review.game_review import Verdict, review
 from pegout.rules import Rules
+from pegout.text.offers import offered_levels
 from tools.measure import arguments
 
-LEVELS: Final = ("novice", "casual", "club", "expert")
+LEVELS: Final = tuple(offered_levels()[1:])
 
 
 class Found(NamedTuple):

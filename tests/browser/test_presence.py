@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
+from pegout.text import language, level_details
 from tests.browser.tables import SHORT, felt
 from tests.browser.visitors import PHONE, Visitor, Visitors
 from tests.browser.waiting import passes, until
@@ -84,7 +85,7 @@ async def test_a_computer_player_goes_on_for_a_friend_who_is_gone(visitors: Visi
         await at_the_seat(page).click()
         await expect(page.get_by_role("button", name="Nudge Ben")).to_have_count(0)
         club = page.locator("[data-key='level/club']")
-        await expect(club).to_contain_text("Wins 59 of 100 games against a casual player.")
+        await expect(club).to_contain_text(level_details("club", language("en")))
         await club.click()
         await expect(at_the_seat(page)).to_have_text("computer")
         # The choice is made, so the panel does not stay over the hand.

@@ -30,6 +30,7 @@ from pegout.rules import PRESETS, SWITCHES, Rules
 from pegout.server.app import library_name
 from pegout.server.config import Config
 from pegout.storage import Library
+from pegout.text.offers import offered_levels
 from tests.cli.lines import Cli
 
 COMMANDS = (
@@ -342,7 +343,7 @@ def test_play_says_what_was_expected(cli: Cli) -> None:
         (["--players", "5"], "from 2 to 4"),
         (["--level", "club", "--level", "club"], "only 2 seats"),
         (["--with", "A", "--with", "B"], "only 2 seats"),
-        (["--level", "nobody"], "gentle, novice, casual, club, expert"),
+        (["--level", "nobody"], ", ".join(offered_levels())),
         (["--preset", "half", "--set", "target=121"], "the preset half has target 61"),
         (["--name", "x" * 40], "1 to 24"),
     ]

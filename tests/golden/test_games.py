@@ -1,6 +1,6 @@
 """The same seed gives the same games, to the last card.
 
-``python tools/golden_games.py --write`` writes the digests; its docstring explains the series.
+``python -m tools.golden_games --write`` writes the digests; its docstring explains the series.
 """
 
 import json
@@ -30,18 +30,19 @@ def soon() -> Iterator[Any]:
 
 def test_every_line_of_games_is_written_down() -> None:
     stops = {name: [str(stop) for stop in golden.stops] for name, golden in GOLDENS.items()}
-    assert {name: list(digests) for name, digests in WRITTEN.items()} == stops
+    written = {name: list(digests) for name, digests in WRITTEN.items()}
+    assert written == stops, "`python -m tools.golden_games --write --only NAME` plays a new line"
 
 
 @pytest.mark.parametrize(("name", "games"), list(soon()))
 def test_the_first_games_are_the_same(name: str, games: int) -> None:
-    assert list(differences(name, WRITTEN[name], games)) == []
+    assert list(differences(name, WRITTEN.get(name, {}), games)) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", GOLDENS)
 def test_all_games_are_the_same(name: str) -> None:
-    assert list(differences(name, WRITTEN[name], GOLDENS[name].stops[-1])) == []
+    assert list(differences(name, WRITTEN.get(name, {}), GOLDENS[name].stops[-1])) == []
 
 
 def test_another_card_is_another_digest(

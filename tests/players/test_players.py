@@ -206,10 +206,7 @@ def test_computer_players_wait_for_a_person() -> None:
     assert match.to_act == {1}
 
 
-def test_levels_have_names() -> None:
-    offered = [name for name, level in LEVELS.items() if level.offered]
-    assert offered == ["gentle", "novice", "casual", "club", "expert"]
-    assert all(level.name == name and level.summary for name, level in LEVELS.items())
+def test_an_unknown_level_is_refused_with_the_names_of_the_others() -> None:
     with pytest.raises(UnknownLevel, match="novice"):
         create("master")
 

@@ -7,11 +7,11 @@ import pytest
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import GameRecord
-from pegout.players import LEVELS, advance, players_of
-from pegout.review.error_scale import ErrorScale, count_decisions, error_scale
+from pegout.players import advance, players_of
+from pegout.review.error_scale import ErrorScale, count_decisions
 from pegout.review.game_review import Reviewed, choices, decide
 from pegout.rules import Rules
-from pegout.tables.level_losses import LevelLoss, level_losses
+from pegout.tables.level_losses import LevelLoss
 from tests.cases import each
 
 WEAK = LevelLoss("weak", 20.0, 12.0, 4.0, 0.3, 0.2)
@@ -82,16 +82,6 @@ def test_a_loss_beyond_the_scale_is_still_placed() -> None:
 def test_too_few_decisions_say_nothing() -> None:
     assert SCALE.closest_level(1.0, 4) is None
     assert SCALE.closest_level(0.0, 0) is None
-
-
-def test_the_levels_that_are_offered_are_on_the_scale_in_their_order() -> None:
-    names = [level.name for level in LEVELS.values() if level.offered]
-    assert [one.level for one in level_losses()] == names
-    for one in level_losses():
-        placed = error_scale().closest_level(100 * one.points, round(100 * one.decisions))
-        assert placed is not None
-        assert (placed.level, placed.least, placed.most) == (one.level,) * 3
-        assert placed.points == pytest.approx(one.points, abs=0.05)
 
 
 def some_decisions(rules: Rules, each: int) -> list[Reviewed]:

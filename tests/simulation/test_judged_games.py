@@ -16,6 +16,7 @@ from pegout.kernel.errors import KernelError
 from pegout.simulation import play_games
 from pegout.simulation.judged_games import DECISIONS, JudgedGames, judge_games
 from pegout.simulation.judged_loops import KINDS
+from pegout.text.offers import offered_levels
 from tests.kernel.alone import said_alone
 
 FAR, NEAR = slice(0, KINDS), slice(KINDS, None)
@@ -104,7 +105,7 @@ def test_losses_of_many_games_hang_together() -> None:
 def test_a_level_that_knows_more_loses_less() -> None:
     lost = {
         level: judged([level, level], 20, seed=2, hands=40).losses[..., 3].sum()
-        for level in ("gentle", "novice", "casual", "club", "expert")
+        for level in offered_levels()
     }
     assert sorted(lost, key=lambda level: -lost[level]) == list(lost)
 

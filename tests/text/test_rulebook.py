@@ -1,18 +1,14 @@
 """The rule book: complete, correct in its examples, and the same in both languages."""
 
 import re
-from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 from pegout import scoring, text
 from pegout.cards import Card, parse_cards
-from pegout.players import LEVELS
 from pegout.rules import PRESETS, SWITCHES
 from pegout.rules.variant import Rules
-from pegout.text.offers import offered_levels
-from pegout.text.rulebook import STRENGTH, rulebook
+from pegout.text.rulebook import rulebook
 
 SHOWN = re.compile(r"`(crib )?([2-9ATJQK][CDHS](?: [2-9ATJQK][CDHS]){2,4}) \| (\S\S) = (\d+)`")
 PLAYED = re.compile(r"`([2-9ATJQK][CDHS](?: [2-9ATJQK][CDHS])*) > ([\d ]+)`")
@@ -127,36 +123,3 @@ def test_every_value_of_every_preset_has_a_name(code: str) -> None:
     assert all(text.value_name(value, t) for value in others)
     assert text.value_name(1, t) == "1"
     assert text.value_name(0, t) == "0"
-
-
-@pytest.mark.parametrize("code", text.LANGUAGES)
-def test_every_level_has_a_name_and_a_sentence(code: str) -> None:
-    t = text.language(code)
-    for name in LEVELS:
-        assert text.level_help(name, t).endswith(".")
-    assert len({text.level_name(name, t) for name in LEVELS}) == len(LEVELS)
-    assert text.level_name("champion", t) == "champion"
-    assert text.level_help("champion", t) == ""
-
-
-def test_each_level_says_how_strong_it_is_as_the_page_has_it() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "strength.md").read_text(encoding="utf-8")
-    table = page[page.index("| **random**") :]
-    columns = re.findall(r"^\| \*\*([\w-]+)\*\*", table, re.MULTILINE)
-    offered = offered_levels()
-    assert list(STRENGTH) == offered[1:]
-    for below, name in pairwise(offered):
-        if name == "expert":
-            row = re.search(rf"^\| {below} \| ([\d.]+) %", page, re.MULTILINE)
-            won = row[1] if row else ""
-        else:
-            row = re.search(rf"^\| \*\*{name}\*\* \|(.*)\|$", table, re.MULTILINE)
-            won = row[1].split("|")[columns.index(below)].split()[0] if row else ""
-        assert STRENGTH[name][0] == round(float(won)), name
-        for code in text.LANGUAGES:
-            t = text.language(code)
-            assert f" {STRENGTH[name][0]} " in text.level_details(name, t)
-            assert text.level_details(name, t).startswith(text.level_help(name, t))
-    assert text.level_details(offered[0], text.language("en")) == text.level_help(
-        offered[0], text.language("en")
-    )

@@ -2,8 +2,8 @@
 
 The head of the table gives its provenance; :mod:`pegout.review.error_rates` defines the measures.
 
->>> [loss.level for loss in level_losses()]
-['gentle', 'novice', 'casual', 'club', 'expert']
+>>> level_losses()[0].level, level_losses()[-1].level
+('gentle', 'expert')
 """
 
 import re
