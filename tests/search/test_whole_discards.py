@@ -15,7 +15,7 @@ import click
 import numpy as np
 import pytest
 
-from pegout.cards import CARDS
+from pegout.cards import CARDS, parse_cards
 from pegout.evaluation import cribs_array
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
@@ -117,6 +117,25 @@ def test_a_discard_is_worth_what_whole_hands_dealt_out_give_it() -> None:
     table, search = told("2 to 12", [judged(luck, 2, 12) for _ in range(4)])
     assert table < 0.01
     assert search < 0.002
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("dealt", "away", "needs"),
+    [("AS 3S 4C 9S TS QS", "3S 4C", (3, 5)), ("5H 7H 8H TH JH KH", "5H JH", (5, 4))],
+)
+def test_a_flush_is_worth_what_the_search_gives_it(
+    dealt: str, away: str, needs: tuple[int, int]
+) -> None:
+    six = sorted(map(int, parse_cards(dealt)))
+    discarded = {six.index(card) for card in map(int, parse_cards(away))}
+    discard = next(n for n in range(15) if discarded == {*map(int, DISCARDS_OF_SIX[n])})
+    facts = thoughts().facts(Observation(Role.PONE, needs, six))
+    late = Late(0, 1, 121 - np.array(needs), np.array(six))
+    starters = [card for card in range(52) if card not in six]
+    searched = [judge().behind(late, discard, starter, 1820) for starter in starters]
+    assert abs(thoughts().searcher.discard_values(facts).wins[discard] - np.mean(searched)) < 0.03
 
 
 @pytest.mark.long

@@ -83,7 +83,7 @@ def test_every_need_has_the_value_of_a_search(role: Role) -> None:
         held = ranks.sets(4)[four]
         starters = [rank for rank in range(13) if held.count(rank) < 4]
         for starter in {JACK, *luck.sample(starters, 4)} & {*starters}:
-            values = valuer.behind(role, four, starter, wide=False)[0][0]
+            values = valuer.behind(role, four, starter)[0][0]
             for _ in range(12):
                 needs = luck.randint(1, 25), luck.randint(1, 25)
                 wanted = searched(role, four, starter, needs, maximum)

@@ -131,7 +131,7 @@ class HandValuer:
     """Values kept hands with a workspace of its own; each thread needs one.
 
     Args:
-        most: the largest number of the opponent's hands; a smaller number is spread evenly.
+        maximum: the largest number of the opponent's hands; a smaller number is spread evenly.
     """
 
     def __init__(self, knowledge: Knowledge, cribs: CribModel, maximum: int = _HANDS) -> None:
@@ -140,7 +140,6 @@ class HandValuer:
         self.cribs, self.maximum = cribs, maximum
         self._before_crib = _before_crib(knowledge.wins)
         self._clock = PegTimes(np.zeros(ROW, np.int64), np.zeros(ROW, np.int64))
-        none = np.zeros(0, np.int64)
         #: An average crib and others, ranges without a card, one point more, and four more.
         self._groups = (
             _cases(_EVERY_NEED, 1 + DIRECTIONS),
@@ -148,8 +147,6 @@ class HandValuer:
             _cases(_EVERY_NEED, 1),
             _cases(_EVERY_NEED, 1),
         )
-        every, few, one, more = self._groups
-        self._fewer = (every, few, one._replace(needs=none), more._replace(needs=none))
 
     def value(self, role: Role, four: int) -> HandValues:
         """Value a hand."""
@@ -157,19 +154,16 @@ class HandValuer:
         base = np.zeros((_RANKS, LATE, LATE), np.float32)
         crib = np.zeros((_RANKS, DIRECTIONS, LATE, LATE), np.float32)
         removed = np.zeros((_RANKS, len(FEW_NEEDS), LATE))
-        totals, more, shown = np.zeros(_RANKS), np.zeros((2, LATE, LATE)), 0
+        totals, more = np.zeros(_RANKS), np.zeros((2, LATE, LATE))
         for starter in np.flatnonzero(held < 4).tolist():
             left = 4 - held[starter]
-            wide = starter % 3 == 0
-            every, few, *beside = self.behind(role, four, starter, wide=wide)
+            every, few, *beside = self.behind(role, four, starter)
             base[starter] = every[0]
             crib[starter] = every[1:] - every[0]
             there = held + (np.arange(_RANKS) == starter) < 4
             removed[there] += left * (few[1:] - few[0])[there]
             totals[there] += left
-            if wide:
-                more += left * (np.stack(beside)[:, 0] - every[0])
-                shown += left
+            more += left * (np.stack(beside)[:, 0] - every[0])
         removed /= np.maximum(totals, 1)[:, None, None]
         average = np.tensordot(4 - held, base, 1) / 48
         discarded = np.einsum("an,rno->rao", _between_needs(), removed)
@@ -178,10 +172,10 @@ class HandValuer:
             average.astype(np.float32),
             discarded.astype(np.float32),
             crib,
-            (more / shown).astype(np.float32),
+            (more / 48).astype(np.float32),
         )
 
-    def behind(self, role: Role, four: int, starter: int, *, wide: bool) -> list[Array]:
+    def behind(self, role: Role, four: int, starter: int) -> list[Array]:
         """Return the values of each group behind a starter, float32[cases, needs, 25]."""
         facts = _facts(role, cards_of_ranks(four, starter), int(tables().show_four[four, starter]))
         without = [self._believed(facts, rank) for rank in range(_RANKS)]
@@ -190,13 +184,12 @@ class HandValuer:
         signs = signs_of(space)
         number = compiled(believe)(self.maximum, facts, 4, 0, 0, 4, signs, solved)
         compiled(fill_show)(facts, number, 4, 0, _RULES.nobs_points, signs, space.shows)
-        groups = self._groups if wide else self._fewer
-        self._fill_groups(groups, facts, number, [plain, *without])
+        self._fill_groups(self._groups, facts, number, [plain, *without])
         turn = OPPONENT if role == Role.DEALER else OWN
         play = PlayState(turn, 0, -1, 0, NO_PILE, facts.held, 4, FAR, FAR, 0)
         part = RangePart(0, number, number, int(space.range.held[0]), 1.0)
-        compiled(walk_hand)(play, part, 0, 0, False, 0, self._clock, groups, space, solved)
-        return [_result(cases, role, starter) for cases in groups]
+        compiled(walk_hand)(play, part, 0, 0, False, 0, self._clock, self._groups, space, solved)
+        return [_result(cases, role, starter) for cases in self._groups]
 
     def _fill_groups(
         self, groups: tuple[Cases, ...], facts: Facts, number: int, believed: list[_Range]
