@@ -9,15 +9,14 @@
 True
 """
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, Unpack
 
 from pegout.contests.arena import ArenaError, Contender, asked_of, cast
 from pegout.contests.mirrored_games import GameRunner, play_groups
-from pegout.contests.statistics import Estimate, Figures, Matchup, matchup
+from pegout.contests.statistics import ContestResult, Estimate, Figures, Matchup, matchup
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.runs import Run, RunOptions, RunOutcome, Sums, compute, in_units
@@ -26,26 +25,16 @@ STANDARD: Final = Rules()
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class Ladder(ContestResult):
     """The results of a ladder.
 
     Attributes:
-        levels: the levels or policies.
-        preset: the preset of the rules.
-        switches: the switches that differ from it.
-        seed: the seed that everything follows from.
         games: the number of games of each pair.
-        complete: whether all pairs have played them.
         engine: the engine: ``rules``, the referee, or ``kernel``.
         matchups: the result of each pair that has played, in the order of the levels.
     """
 
-    levels: tuple[str, ...]
-    preset: str
-    switches: Mapping[str, object]
-    seed: int
     games: int
-    complete: bool
     engine: str
     matchups: tuple[Matchup, ...]
 
@@ -55,15 +44,6 @@ class Ladder:
             if set(found.levels) == {one, other}:
                 return found.contestants[found.levels.index(one)].win_rate
         return None
-
-    def to_json(self) -> str:
-        """Return everything as JSON, the same to the byte wherever it was computed.
-
-        >>> ladder = play_ladder(["blind", "random"], 2, 1, workers=1, engine="kernel")
-        >>> json.loads(ladder.to_json())["games"]
-        2
-        """
-        return json.dumps(asdict(self), indent=2, sort_keys=True)
 
 
 def play_pairs(
@@ -157,8 +137,8 @@ def play_ladder(
         rules.preset,
         rules.changes_in_run(),
         seed,
-        groups * 2,
         outcome.complete,
+        groups * 2,
         lineup.engine,
         tuple(matchups),
     )

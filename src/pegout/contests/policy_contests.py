@@ -11,15 +11,14 @@ games are a contest of :mod:`pegout.contests.arena`, run by its kernel.
 (200, True)
 """
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Unpack
 
 from pegout.coded_error import CodedError
 from pegout.contests.arena import Cast, play_matchup
 from pegout.contests.kernel_engine import play_deal_groups
-from pegout.contests.statistics import Figures, Matchup, Mean, Points
+from pegout.contests.statistics import ContestResult, Figures, Matchup, Mean, Points
 from pegout.kernel import COMPILED
 from pegout.kernel.validation import checked_rules, checked_seed
 from pegout.players.spelling import unknown
@@ -53,35 +52,16 @@ class DealContestant(Points):
 
 
 @dataclass(frozen=True, slots=True)
-class DealMatchup:
+class DealMatchup(ContestResult):
     """The results of single deals.
 
     Attributes:
-        levels: the policies, one for each side.
-        preset: the preset of the rules.
-        switches: the switches that differ from it.
-        seed: the seed that everything follows from.
         deals: the number of deals played.
-        complete: whether all requested deals were played.
         contestants: the results of each policy.
     """
 
-    levels: tuple[str, ...]
-    preset: str
-    switches: Mapping[str, object]
-    seed: int
     deals: int
-    complete: bool
     contestants: tuple[DealContestant, ...]
-
-    def to_json(self) -> str:
-        """Return everything as JSON, the same to the byte wherever it was computed.
-
-        >>> result = simulate_deals(["random", "random"], deals=2, seed=5, workers=1)
-        >>> json.loads(result.to_json())["deals"]
-        2
-        """
-        return json.dumps(asdict(self), indent=2, sort_keys=True)
 
 
 def compiled() -> bool:
@@ -171,8 +151,8 @@ def simulate_deals(
         rules.preset,
         rules.changes_in_run(),
         seed,
-        outcome.finished * sides,
         outcome.complete,
+        outcome.finished * sides,
         tuple(
             [
                 DealContestant(name, figures.mean(who, "margin"), **figures.points(who))

@@ -179,16 +179,40 @@ class LuckAdjusted:
 
 
 @dataclass(frozen=True, slots=True)
-class Matchup:
-    """The results of a contest.
+class ContestResult:
+    """What the results of every contest tell.
 
     Attributes:
-        levels: the levels or policies, one for each side.
+        levels: the levels or policies; those of a matchup are one for each side.
         preset: the preset of the rules.
         switches: the switches that differ from it.
         seed: the seed that everything follows from.
+        complete: whether everything that was requested has been played.
+    """
+
+    levels: tuple[str, ...]
+    preset: str
+    switches: Mapping[str, object]
+    seed: int
+    complete: bool
+
+    def to_json(self) -> str:
+        """Return everything as JSON, the same to the byte wherever it was computed.
+
+        >>> from pegout.contests.arena import play_matchup
+        >>> result = play_matchup(["random", "random"], games=2, seed=5, workers=1)
+        >>> json.loads(result.to_json())["games"]
+        2
+        """
+        return json.dumps(asdict(self), indent=2, sort_keys=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Matchup(ContestResult):
+    """The results of a contest.
+
+    Attributes:
         games: the number of games played.
-        complete: whether all requested games were played.
         contestants: the results of each contestant.
         first_dealer: the share of the games that the side with the first deal won.
         deals: deals in a game, the last one included.
@@ -204,12 +228,7 @@ class Matchup:
         adjusted: the luck-adjusted win rates, if requested.
     """
 
-    levels: tuple[str, ...]
-    preset: str
-    switches: Mapping[str, object]
-    seed: int
     games: int
-    complete: bool
     contestants: tuple[Contestant, ...]
     first_dealer: Estimate
     deals: Mean
@@ -220,16 +239,6 @@ class Matchup:
     stopped: Stopped | None = None
     reports: tuple[str, ...] = ()
     adjusted: LuckAdjusted | None = None
-
-    def to_json(self) -> str:
-        """Return everything as JSON, the same to the byte wherever it was computed.
-
-        >>> from pegout.contests.arena import play_matchup
-        >>> result = play_matchup(["random", "random"], games=2, seed=5, workers=1)
-        >>> json.loads(result.to_json())["games"]
-        2
-        """
-        return json.dumps(asdict(self), indent=2, sort_keys=True)
 
 
 class Figures:
@@ -443,8 +452,8 @@ def matchup(
         rules.preset,
         rules.changes_in_run(),
         seed,
-        games,
         complete,
+        games,
         tuple([_contestant(name, who, games, figures) for who, name in enumerate(names)]),
         figures.rate(NOBODY, "first dealer"),
         figures.mean(NOBODY, "deals"),
