@@ -2,18 +2,9 @@
 
 from typing import Any
 
+from pegout.kernel import layout
 from pegout.kernel.heuristic import heuristic_value, no_reply, sum_replies
 from pegout.kernel.jit import inlined, jit
-from pegout.kernel.layout import (
-    CASUAL,
-    CLASSIC,
-    CLUB,
-    LOOKAHEAD,
-    NO_PILE,
-    NOVICE,
-    POLICY_MASK,
-    RANDOM,
-)
 from pegout.kernel.pegging import fitting, limit_of, pile_score
 from pegout.kernel.rng import draw
 from pegout.simulation.policies.rules_of_thumb import (
@@ -64,7 +55,7 @@ def best_card(
         if hand & 0xFF < 52 and (hand & 0xFF) >> 2 == card >> 2:
             continue
         after = count + min((card >> 2) + 1, 10)
-        longer = (pile << 4 | card >> 2) & NO_PILE
+        longer = (pile << 4 | card >> 2) & layout.NO_PILE
         points = pile_score(longer, after, ends)
         value = float(points)
         if held:
@@ -85,19 +76,19 @@ def choose_card(game: Any, ground: Any, seat: int, policy: int) -> int:
     number = fitting(hand, limit_of(int(state.count)))
     if number == 1:
         return hand & 0xFF
-    if policy == RANDOM:
+    if policy == layout.RANDOM:
         state.chance[1 + seat], index = draw(int(state.chance[1 + seat]), number)
         return hand >> 8 * index & 0xFF
     pile, count, lowball = int(state.pile), int(state.count), rules.lowball != 0
-    if policy & POLICY_MASK == NOVICE:
+    if policy & layout.POLICY_MASK == layout.NOVICE:
         seen = draw_noticed(state, seat, policy, number)
         return novice_card(hand, pile, count, seen, lowball, ends)
-    if policy == CASUAL:
+    if policy == layout.CASUAL:
         return casual_card(hand, pile, count, lowball, ends)
-    if policy == CLASSIC:
+    if policy == layout.CLASSIC:
         return classic_card(hand, pile, count, lowball, ends)
-    if policy == CLUB:
+    if policy == layout.CLUB:
         return club_play(game, ground, seat)
     return best_card(
-        state, seat, policy == LOOKAHEAD, game.dealt, game.played, game.by, rules, ends
+        state, seat, policy == layout.LOOKAHEAD, game.dealt, game.played, game.by, rules, ends
     )
