@@ -315,7 +315,12 @@ def _rows(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str, 
     exact = answer["exact"]
     rows = [
         (t("You win"), _percent(answer["win"], answer["error"])),
-        *([] if exact is None else [("  " + t("counted over every deal"), _counted(exact))]),
+        # Its decimal point stands below the others.
+        *(
+            []
+            if exact is None
+            else [("  " + t("counted over every deal"), f"{100 * exact:>11.5f} %")]
+        ),
         ("  " + t("with a skunk"), _percent(outcomes["own_skunks"])),
         ("  " + t("with a double skunk"), _percent(outcomes["own_double_skunks"])),
         (t("Your opponent wins"), _percent(1 - answer["win"], answer["error"])),
@@ -371,11 +376,6 @@ def _rounded(data: Any) -> Any:
 def _percent(rate: float, error: float | None = None) -> str:
     text = f"{100 * rate:>8.2f} %"
     return text if error is None else f"{text} ± {100 * error:.3f} %"
-
-
-def _counted(rate: float) -> str:
-    """Format an exact probability, with its decimal point below the others."""
-    return f"{100 * rate:>11.5f} %"
 
 
 # The board ---------------------------------------------------------------------------------------

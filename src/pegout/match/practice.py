@@ -96,7 +96,7 @@ def practice(
     assert isinstance(dealt, events.Dealt), "it was found as one"
     if not all(card.known for card in dealt.hands[seat]):
         raise _no_decision(f"the record does not tell the cards of seat {seat}")
-    deal = _until_ended(happened[first:])
+    deal = list(takewhile(lambda event: not isinstance(event, events.DealEnded), happened[first:]))
     cards = _cards_of(record, deal, chance or random.Random(), habits)
     before = list(_before(happened[:first]))
     state = _state_after(new_game(record.rules, game_record.dealer), before)
@@ -167,11 +167,6 @@ def opponents(
 
 def _no_decision(message: str) -> MatchError:
     return MatchError("no_decision", message)
-
-
-def _until_ended(happened: Sequence[Event]) -> list[Event]:
-    """Return the events of the first deal among these."""
-    return list(takewhile(lambda event: not isinstance(event, events.DealEnded), happened))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,8 @@ class PlayerThreads:
 
     def preload(self, level: Level, players: int) -> None:
         """Start to load what a level needs for a number of players."""
-        self._threads(level).submit(level.preload, players)
+        threads = self._quick if level.quick else self._slow
+        threads.submit(level.preload, players)
 
     async def choose(self, level: Level, player: Player, view: SeatView, address: str) -> Action:
         """Have a player of a level decide on behalf of an address."""
@@ -60,9 +61,6 @@ class PlayerThreads:
     async def _in_turn(self, do: Callable[[], _T], address: str, urgency: Urgency) -> _T:
         async with self._queue.place(address, urgency):
             return await asyncio.get_running_loop().run_in_executor(self._slow, do)
-
-    def _threads(self, level: Level) -> ThreadPoolExecutor:
-        return self._quick if level.quick else self._slow
 
     def close(self) -> None:
         """Finish the decisions under way, and end the threads."""

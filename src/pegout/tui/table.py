@@ -347,9 +347,6 @@ class TableScreen(SceneScreen):
         }
         actions[name]()
 
-    def _seat(self) -> int:
-        return self.local.holder or 0
-
     def _decide(self) -> None:
         """Do what is intended, once nothing is missing."""
         intent = self.intent
@@ -524,7 +521,7 @@ class TableScreen(SceneScreen):
             return
         if not self.may_hint():
             return
-        question = self.local.question(self._seat())
+        question = self.local.question(self.local.holder or 0)
         self._tell(self.t("One moment: the options are being weighed."))
 
         def work() -> None:
