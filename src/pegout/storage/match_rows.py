@@ -16,23 +16,15 @@ from pegout.notation import Record
 from pegout.rules import RULES_VERSION
 from pegout.storage.database import NO_LIMIT, Database, Rows, SqlConnection, SqlRow, moment
 from pegout.storage.log import read_event, write_event
+from pegout.table import store
 from pegout.table.progress import MatchProgress, Status, follow
-from pegout.table.store import (
-    StoreError,
-    Summary,
-    match_conflict,
-    match_exists,
-    storable,
-    unknown_match,
-    with_name,
-)
 
 #: The number of the entry that marks a match as practice, and the beginning of its text. The
 #: beginnings of the match and of its game come before it.
 _PRACTICE_BEGAN: Final = 3
 _PRACTICE: Final = '{"type":"practice_began"'
 
-_COLUMNS: Final = tuple(field.name for field in fields(Summary))
+_COLUMNS: Final = tuple(field.name for field in fields(store.Summary))
 _LISTS: Final = frozenset({"names", "kinds", "scores", "points", "winners"})
 _TIMES: Final = frozenset({"created", "updated"})
 # What an entry changes in the row of its match.
@@ -70,43 +62,43 @@ class Keeper:
         """Store entries, or raise a :class:`StoreError` and store none of them."""
         match_id, before, now = self._setup.id, entries[0].number - 1, self._now()
         news = follow(self._history, entries)
-        summary = Summary.of(self._setup, now, now, entries[-1].number, news[-1])
+        summary = store.Summary.of(self._setup, now, now, entries[-1].number, news[-1])
         rows = [(match_id, number, write_event(event)) for number, event in entries]
 
-        def store(connection: SqlConnection) -> None:
+        def append(connection: SqlConnection) -> None:
             # The row of the match comes first: another program that continues from the same entry
             # waits there, so the two cannot deadlock.
             if before:
                 _continue(connection, summary, before)
             elif not connection.execute(_BEGIN, *_values(summary, _COLUMNS)):
-                raise match_exists(match_id)
+                raise store.match_exists(match_id)
             if connection.execute_many(_APPEND, rows) != len(rows):
-                raise match_conflict(match_id)
+                raise store.match_conflict(match_id)
 
-        self._database.write(store)
+        self._database.write(append)
         self._history.extend(news)
 
 
-def _continue(connection: SqlConnection, summary: Summary, before: int) -> None:
+def _continue(connection: SqlConnection, summary: store.Summary, before: int) -> None:
     """Update the row of a match, if its last entry is the one this program has seen."""
     if not connection.execute(_CONTINUE, *_values(summary, _CHANGED), summary.id, before):
         known = _last_number(connection, summary.id) is not None
-        raise match_conflict(summary.id) if known else unknown_match(summary.id)
+        raise store.match_conflict(summary.id) if known else store.unknown_match(summary.id)
 
 
-def _values(summary: Summary, names: Sequence[str]) -> list[object]:
+def _values(summary: store.Summary, names: Sequence[str]) -> list[object]:
     """Return attributes of a summary as the database stores them."""
     values = [getattr(summary, name) for name in names]
     return [json.dumps(value) if isinstance(value, tuple) else value for value in values]
 
 
-def _summary(row: SqlRow) -> Summary:
+def _summary(row: SqlRow) -> store.Summary:
     def value(name: str, stored: Any) -> Any:
         if name in _LISTS:
             return tuple(json.loads(stored))
         return moment(stored) if name in _TIMES else stored
 
-    return Summary(*map(value, _COLUMNS, row))
+    return store.Summary(*map(value, _COLUMNS, row))
 
 
 def _last_number(connection: SqlConnection, match_id: str) -> int | None:
@@ -135,7 +127,7 @@ class MatchRows(Rows):
         log = self.entries(match_id)
         first = _began(match_id, log)
         if first.rules_version > RULES_VERSION:
-            raise StoreError(
+            raise store.StoreError(
                 "newer",
                 f"match {match_id} was begun by a newer Pegout; install that version to go on",
             )
@@ -158,8 +150,8 @@ class MatchRows(Rows):
 
     def entries(self, match_id: str, since: int = 0) -> list[Entry]:
         """Return the log of a match after an entry, with all secrets."""
-        if not storable(match_id):
-            raise unknown_match(match_id)
+        if not store.storable(match_id):
+            raise store.unknown_match(match_id)
         with self._database.reading() as connection:
             last = _last_number(connection, match_id)
             rows = connection.rows(
@@ -169,7 +161,7 @@ class MatchRows(Rows):
                 since,
             )
         if last is None:
-            raise unknown_match(match_id)
+            raise store.unknown_match(match_id)
         log = []
         for expected, (number, text) in enumerate(rows, since + 1):
             if number != expected:
@@ -187,7 +179,7 @@ class MatchRows(Rows):
 
         The query reads that entry alone, so it is fast for a match of any length.
         """
-        if not storable(match_id):
+        if not store.storable(match_id):
             return None
         event = write_event(Asked(seat, request))
         with self._database.reading() as connection:
@@ -196,19 +188,19 @@ class MatchRows(Rows):
             )
         return None if row is None else row[0]
 
-    def summary(self, match_id: str) -> Summary:
+    def summary(self, match_id: str) -> store.Summary:
         """Return a match's entry in a list of matches."""
-        if not storable(match_id):
-            raise unknown_match(match_id)
+        if not store.storable(match_id):
+            raise store.unknown_match(match_id)
         with self._database.reading() as connection:
             row = connection.row(f"{_SELECT} WHERE id = ?", match_id)
         if row is None:
-            raise unknown_match(match_id)
+            raise store.unknown_match(match_id)
         return _summary(row)
 
     def matches(
         self, status: Status | None = None, limit: int | None = None, *, after: int = 0
-    ) -> list[Summary]:
+    ) -> list[store.Summary]:
         """Return the matches of a status or all, the last changed first, and skip some."""
         where, values = ("", []) if status is None else ("WHERE status = ?", [status])
         # The later keys order matches changed within one tick of the clock.
@@ -220,7 +212,7 @@ class MatchRows(Rows):
 
     def practised(self, match_ids: Collection[str]) -> frozenset[str]:
         """Return those of some matches that continue from a decision of another match."""
-        wanted = [match_id for match_id in match_ids if storable(match_id)]
+        wanted = [match_id for match_id in match_ids if store.storable(match_id)]
         if not wanted:
             return frozenset()
         with self._database.reading() as connection:
@@ -237,7 +229,7 @@ class MatchRows(Rows):
     def rename(self, match_id: str, seat: int, name: str) -> None:
         """Change the name at a seat of a match, in its log and in lists of matches."""
         first = _began(match_id, self.entries(match_id))
-        setup = with_name(first.setup, seat, name)
+        setup = store.with_name(first.setup, seat, name)
         names = json.dumps([seated.name for seated in setup.seats])
         event = write_event(replace(first, setup=setup))
         with self._database.writing() as connection:
@@ -248,11 +240,11 @@ class MatchRows(Rows):
 
     def delete(self, match_id: str) -> None:
         """Remove a match and its log permanently."""
-        if not storable(match_id):
-            raise unknown_match(match_id)
+        if not store.storable(match_id):
+            raise store.unknown_match(match_id)
         with self._database.writing() as connection:
             if not connection.execute("DELETE FROM matches WHERE id = ?", match_id):
-                raise unknown_match(match_id)
+                raise store.unknown_match(match_id)
 
 
 def _began(match_id: str, log: Sequence[Entry]) -> MatchBegan:
@@ -263,9 +255,9 @@ def _began(match_id: str, log: Sequence[Entry]) -> MatchBegan:
     return event
 
 
-def _damaged(match_id: str, number: int, why: str) -> StoreError:
+def _damaged(match_id: str, number: int, why: str) -> store.StoreError:
     """Return the error for an entry that is missing, unreadable or inconsistent."""
-    return StoreError(
+    return store.StoreError(
         "damaged",
         f"entry {number} of match {match_id} is damaged: {why:.200}; "
         "the other matches can be played on",
