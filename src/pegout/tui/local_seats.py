@@ -20,7 +20,6 @@ from pegout.text import Teller, Translator, player_name, prompts
 from pegout.tui.intent import Intent
 from pegout.tui.scene import LogLine
 from pegout.tui.settings import Settings
-from pegout.wire.decision_values import VerdictName
 from pegout.wire.table import Suggestion
 
 _CONTRIBUTION_BYTES = 16
@@ -262,23 +261,12 @@ class LocalSeats(LocalView):
 
     # Hints
 
-    def question(
-        self,
-        seat: int,
-        *,
-        cards: tuple[Card, ...] = (),
-        tried: Action | None = None,
-        least: VerdictName = "mistake",
-    ) -> Question:
-        """Return a question about a seat's decision; see :meth:`TableService.question_of`."""
-        return self.service.question_of(seat, cards=cards, tried=tried, least=least)
-
     def discard_question(self, action: Action, settings: Settings) -> Question | None:
         """Return the question what a discard is worth, if the player wants to know."""
         wanted = settings.tell_discards and self.may_hint
         if not wanted or not isinstance(action, Discard):
             return None
-        return self.question(action.seat, cards=action.cards)
+        return self.service.question_of(action.seat, cards=action.cards)
 
     def note_help(self, question: Question, answer: Suggestion) -> None:
         """Log that an answer helps with the decision, if it does."""

@@ -336,7 +336,7 @@ class PlainTable:
         if seat is None or not self.local.may_hint:
             self.lines.say(t("Hints are for games against the computer."))
             return
-        question = self.local.question(seat)
+        question = self.local.service.question_of(seat)
         answer = answer_hint(question, t)
         self.local.note_help(question, answer)
         self._say_hint(answer)

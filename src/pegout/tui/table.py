@@ -521,7 +521,7 @@ class TableScreen(SceneScreen):
             return
         if not self.may_hint():
             return
-        question = self.local.question(self.local.holder or 0)
+        question = self.local.service.question_of(self.local.holder or 0)
         self._tell(self.t("One moment: the options are being weighed."))
 
         def work() -> None:

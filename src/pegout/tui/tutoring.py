@@ -39,4 +39,4 @@ class TableTutor:
         if action in self._asked:
             return None
         self._asked.add(action)
-        return self._local.question(action.seat, tried=action, least=least)
+        return self._local.service.question_of(action.seat, tried=action, least=least)
