@@ -1,7 +1,8 @@
-"""Load a resource once, even when several threads need it at the same time."""
+"""Load what is needed when it is needed: a resource once, a name of a package on first use."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, wraps
+from importlib import import_module
 from threading import RLock
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -40,3 +41,22 @@ def load_once(load: Callable[_P, _T]) -> Callable[_P, _T]:
 
     # The type of a cache accepts any arguments.
     return cast("Callable[_P, _T]", ask)
+
+
+def late_names(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
+    """Return the ``__getattr__`` of a package that imports some of its names on first use.
+
+    The names in each of its modules are separated by spaces.
+
+    >>> load = late_names("pegout.scoring", {"unchecked": "show_points"})
+    >>> load("show_points").__module__
+    'pegout.scoring.unchecked'
+    """
+    homes = {name: module for module, names in modules.items() for name in names.split()}
+
+    def load(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(f"{package}.{homes[name]}"), name)
+
+    return load

@@ -1,7 +1,8 @@
 """The evaluation of discards: expected hand and crib, distributions, and opponents' discards."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
+
+from pegout.loading import late_names
 
 if TYPE_CHECKING:
     from pegout.evaluation.crib_means import cribs_array
@@ -9,11 +10,5 @@ if TYPE_CHECKING:
 
 __all__ = ["cribs_array", "discard_values"]
 
-_HOMES: Final = {"cribs_array": "crib_means", "discard_values": "many_discards"}
-
-
-def __getattr__(name: str) -> Any:
-    # Loaded on first use: a person's game needs no NumPy.
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+# A person's game needs no NumPy.
+__getattr__ = late_names(__name__, {"crib_means": "cribs_array", "many_discards": "discard_values"})

@@ -13,13 +13,13 @@ interpreted code works with Python's own integers.
 array([29], dtype=int8)
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 from pegout.kernel.actions import actions_of, discards_of
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import COMPILED
 from pegout.kernel.layout import DISCARD, OVER, PLAY
+from pegout.loading import late_names
 from pegout.versions import KERNEL_VERSION
 
 if TYPE_CHECKING:
@@ -42,17 +42,7 @@ __all__ = [
     "discards_of",
 ]
 
-#: Names that need NumPy are loaded on first use: a computer player at a table runs without NumPy.
-_HOMES: Final = {
-    "Dealt": "dealing",
-    "count_piles": "counting",
-    "count_rows": "counting",
-    "count_shows": "counting",
-    "deal": "dealing",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# These need NumPy, and a computer player at a table runs without it.
+__getattr__ = late_names(
+    __name__, {"counting": "count_piles count_rows count_shows", "dealing": "Dealt deal"}
+)

@@ -6,8 +6,9 @@
 (100, 2)
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
+
+from pegout.loading import late_names
 
 if TYPE_CHECKING:
     from pegout.simulation.batch import Batch
@@ -37,19 +38,13 @@ __all__ = [
     "trace_deals",
 ]
 
-_HOMES: Final = {
-    "POLICIES": "policies.policy",
-    "ArrayPolicy": "policies.registry",
-    "Batch": "batch",
-    "Policy": "policies.policy",
-    **dict.fromkeys(
-        ("SUMS", "Deals", "Games", "Trace", "play_deals", "play_games", "trace_deals"), "games"
-    ),
-}
-
-
-def __getattr__(name: str) -> Any:
-    # Imported lazily: a level at a table needs its policy alone.
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+# A level at a table needs its policy alone.
+__getattr__ = late_names(
+    __name__,
+    {
+        "batch": "Batch",
+        "games": "SUMS Deals Games Trace play_deals play_games trace_deals",
+        "policies.policy": "POLICIES Policy",
+        "policies.registry": "ArrayPolicy",
+    },
+)

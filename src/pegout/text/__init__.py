@@ -10,9 +10,9 @@ The rule book itself is :func:`pegout.text.rulebook.rulebook`.
 'Inés juega la jota de tréboles; la cuenta es treinta y uno.'
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
+from pegout.loading import late_names
 from pegout.text.language import LANGUAGES, Translator, capital, language, mark
 
 if TYPE_CHECKING:
@@ -71,20 +71,15 @@ __all__ = [
     "value_name",
 ]
 
-# These are imported on first use, so that a command that only needs its language does not import
-# the rules and the referee.
-_LATE: Final = {
-    "counting": "cadence called item_name item_names nineteen",
-    "errors": "explain",
-    "names": "card_name card_names player_name short shorts side_name the_card the_cards",
-    "rulebook": "level_details level_help level_name preset_help preset_name"
-    " switch_help switch_name value_name",
-    "sentences": "Teller",
-}
-_HOMES: Final = {name: home for home, names in _LATE.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+# A command that only needs its language imports neither the rules nor the referee.
+__getattr__ = late_names(
+    __name__,
+    {
+        "counting": "cadence called item_name item_names nineteen",
+        "errors": "explain",
+        "names": "card_name card_names player_name short shorts side_name the_card the_cards",
+        "rulebook": "level_details level_help level_name preset_help preset_name"
+        " switch_help switch_name value_name",
+        "sentences": "Teller",
+    },
+)
