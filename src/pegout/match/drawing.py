@@ -5,14 +5,12 @@ go, or when a count ended. All assignments that satisfy this are equally likely,
 supplies the probabilities of discards.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from math import factorial, prod
-from typing import Final
+from typing import Final, Self
 
 from pegout.cards import CARDS, VALUES, Card
 from pegout.rules import Event, Rules, events
@@ -70,7 +68,7 @@ class Hidden:
         return any(seat.open or seat.discarding for seat in self.seats)
 
     @classmethod
-    def of(cls, rules: Rules, dealt: events.Dealt, deal: Sequence[Event]) -> Hidden:
+    def of(cls, rules: Rules, dealt: events.Dealt, deal: Sequence[Event]) -> Self:
         """Collect the known cards from all events of a deal."""
         hands = enumerate(dealt.hands)
         seats = tuple([_facts(rules, hand, seat, deal) for seat, hand in hands])

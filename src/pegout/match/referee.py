@@ -4,10 +4,8 @@
 know and for every request of a seat. Each method is a few lines over the position of the match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, get_args, overload
+from typing import Final, Self, get_args, overload
 
 from pegout import fairness
 from pegout.match.draft import Automation, Draft
@@ -107,7 +105,7 @@ class Match:
         *,
         secrets: fairness.Secrets | None = None,
         keep: Keep | None = None,
-    ) -> Match:
+    ) -> Self:
         """Restore a match from its log, to exactly the same position.
 
         Raises:

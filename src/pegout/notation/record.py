@@ -6,11 +6,9 @@ from the rest: the shuffled pack, and a seat that is ready and adds no word to t
 that seat is still waiting for another.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from pegout.notation.errors import NotationError
 from pegout.rules import PRESETS, SWITCHES, Event, GameEnded, Result, Rules, UnknownRules
@@ -179,7 +177,7 @@ class Record:
         """
         return next((text for tag, text in self.tags if tag == name), None)
 
-    def having(self, **changes: Any) -> Record:
+    def having(self, **changes: Any) -> Self:
         """Return this record with some fields changed.
 
         >>> Record(Rules()).having(match="K7QX").match

@@ -11,13 +11,11 @@ A caller that reviews a game in parts (in another process, at another time) iter
 True
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import msgspec
 from msgspec import Struct
@@ -66,13 +64,8 @@ class ValuedDecision(Struct, frozen=True, array_like=True):
     place: int  # the index of the chosen option
 
     @classmethod
-    def of(cls, reviewed: Reviewed, number: int) -> ValuedDecision:
-        """Return a reviewed choice as a decision.
-
-        Args:
-            reviewed: the choice.
-            number: the number of its event.
-        """
+    def of(cls, reviewed: Reviewed, number: int) -> Self:
+        """Return a reviewed choice as a decision, with the number of its event."""
         place = reviewed.options.options.index(reviewed.chosen)
         return cls(number, reviewed.deal, reviewed.seat, reviewed.options, place)
 

@@ -1,12 +1,10 @@
 """The rules of one game as data: every switch of the rule book, and the named presets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypedDict, Unpack, get_args
+from typing import Any, Final, Literal, Self, TypedDict, Unpack, get_args
 
 from pegout.rules.errors import UnknownRules, quoted
 from pegout.rules.switches import EVERYBODY, PLAYING, SCORING, SOLVED, Component, Switch, switch
@@ -124,7 +122,7 @@ class Rules:
         self._check()
 
     @classmethod
-    def from_fields(cls, **values: Any) -> Rules:
+    def from_fields(cls, **values: Any) -> Self:
         """Make rules of a stored preset and all its stored switches.
 
         A record of an earlier version may have a preset with a switch that the preset fixes, such

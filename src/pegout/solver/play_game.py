@@ -13,11 +13,9 @@ discard reveal about the opponent's cards.
 Source of the method: O. Tammelin, Solving Large Imperfect Information Games Using CFR+, 2014.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 
@@ -92,7 +90,7 @@ class HandWeights(NamedTuple):
         dealer: Range,
         workers: int | None = None,
         progress: Callable[[float], None] | None = None,
-    ) -> HandWeights:
+    ) -> Self:
         """Compute the weights from two ranges; this takes twenty seconds on two cores."""
         both = joint(pone, dealer, workers, progress)
         random = random_hands()[:, None]

@@ -1,10 +1,8 @@
 """The progress of a match in a list of matches, folded from the events of its log."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Self
 
 from pegout.match import Entry, GameBegan, LogEvent, MatchEnded, Undone
 from pegout.rules import GameEnded, Resigned, Rules, Scored
@@ -29,12 +27,12 @@ class MatchProgress:
     resigned: int | None = None
 
     @classmethod
-    def before(cls, rules: Rules) -> MatchProgress:
+    def before(cls, rules: Rules) -> Self:
         """Return the progress before the first entry."""
         start = (0,) * rules.sides
         return cls(rules, "playing", 0, start, start, ())
 
-    def after(self, event: LogEvent) -> MatchProgress:
+    def after(self, event: LogEvent) -> Self:
         """Return the progress after an event other than :class:`~pegout.match.Undone`."""
         match event:
             case GameBegan(game=game):
