@@ -55,13 +55,7 @@ def review_of(
 def encoded_decision(
     one: ValuedDecision, helps: Sequence[Help], t: Translator
 ) -> wire.GameDecision:
-    """Encode a decision of a reviewed game.
-
-    Args:
-        one: the decision.
-        helps: the help that the player had with it.
-        t: the language.
-    """
+    """Encode a decision of a reviewed game, with the help that the player had with it."""
     options, loss, verdict = one.options, one.loss, one.verdict
     return wire.GameDecision(
         number=one.number,

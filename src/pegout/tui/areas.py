@@ -59,12 +59,9 @@ class Layout:
 def lay_out(
     width: int, height: int, rules: Rules, *, panel: bool = False, strip: bool = False
 ) -> Layout:
-    """Compute the layout of a screen.
+    """Compute the layout of a screen of so many columns and rows.
 
     Args:
-        width: the columns of the screen.
-        height: the rows of the screen.
-        rules: the rules, for the board.
         panel: whether options replace the log, which need more room.
         strip: whether the win probability, rather than buttons, goes under the table.
     """

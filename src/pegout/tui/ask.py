@@ -14,7 +14,6 @@ class Ask(ModalScreen[int | None]):
     """A dialog for one of some options; its result is the index, or ``None`` for Escape.
 
     Args:
-        title: the question.
         options: the options, each with its name and its meaning, which may be empty.
         at: the index of the option with the initial cursor, so that Enter changes nothing by
             accident.

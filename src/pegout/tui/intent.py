@@ -26,7 +26,6 @@ class Intent:
     """One of the choices of a seat, with the cards and the number chosen so far.
 
     Args:
-        seat: the seat.
         choices: what it may decide, the usual decision first.
 
     Attributes:

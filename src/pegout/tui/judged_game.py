@@ -66,8 +66,7 @@ class JudgedGame:
 
     Args:
         record: the record of the match, as far as the reviewing player may see it.
-        number: the number of the game.
-        entries: the entries of the same game in the log.
+        entries: the entries of the game in the log.
 
     Attributes:
         done: the number of evaluated choices.

@@ -114,8 +114,6 @@ class LocalSeats(LocalView):
     """The seats of a table whose persons all sit at this terminal.
 
     Args:
-        service: the table.
-        translator: the translator to the player's language.
         settings: the player's settings, for automation.
         contribute: a source of the contributions of persons to a shuffle; unpredictable unless
             given.

@@ -68,11 +68,8 @@ def open_practice(
 ) -> TableService:
     """Set up a practice table that continues from a decision, and open it.
 
-    Args:
-        library: the library, which keeps the match that was played unchanged.
-        decision: the decision.
-        level: the computer player for the seats of other persons.
-        t: the language, for players without a name.
+    The match that was played stays as it is. A computer player of the level takes the seats of
+    other persons.
 
     Raises:
         RulesError: ``no_decision`` if the seat decides nothing there, or its cards are unknown.

@@ -4,12 +4,7 @@ import io
 
 
 def render(text: str, width: int, *, color: bool = False) -> str:
-    """Render Markdown as text that fits a width.
-
-    Args:
-        text: the Markdown.
-        width: the number of columns.
-        color: whether to format headings and words with terminal codes.
+    """Render Markdown as text of so many columns, with terminal codes for headings if in color.
 
     >>> print(render("Say *go* if you cannot play.", 20))
     Say go if you cannot

@@ -45,12 +45,9 @@ class Row(NamedTuple):
 
     Attributes:
         rank: its rank among all options, from 1 on.
-        cards: its cards.
         bar: the length of its bar, from 0 to 1.
-        figure: its value.
-        parts: the parts of the value.
+        figure: its value, of which ``parts`` are the parts.
         tie: the word for a tie, if it is tied with a different best option.
-        chosen: whether it was chosen.
     """
 
     rank: int

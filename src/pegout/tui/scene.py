@@ -80,14 +80,10 @@ class Scene:
     """One moment of the table.
 
     Attributes:
-        setup: the setup of the match.
-        view: the view to show.
-        teller: the teller that writes the sentences.
         mode: what the table waits for.
         pegs: the pegs of each side, which may be moving.
         log: the sentences of this game so far.
         points: the points for the match, by side.
-        game: the number of the game.
         says: the text above the buttons: the last sentence, or the prompt.
         problem: the reason why the last request failed.
         word: the current word, under the count.
@@ -99,10 +95,8 @@ class Scene:
         cut_at: the position of the cut in the pack.
         cuts: the lowest and the highest position, while a person chooses one.
         typed: the digits typed so far, where a number is expected.
-        buttons: the buttons.
         active: the index of the button that Enter presses.
         footer: the keys, as pairs of key and word.
-        ending: the end of the game.
         panel: the panel about a decision, which replaces the log.
         line: the win probability through the game, in a review.
         targets: the areas that respond to the mouse, filled by the drawing.

@@ -26,9 +26,7 @@ class Stage:
     """The part of a match that has been shown so far.
 
     Args:
-        local: the seats here.
         pace: a function that returns the name of the pace, which may change during a step.
-        redraw: a function that redraws the table.
         clock: a function that returns the time in seconds.
 
     Attributes:
