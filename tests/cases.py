@@ -14,6 +14,11 @@ Case = TypeVar("Case")
 Coded = TypeVar("Coded", bound=Exception)
 
 
+def present(value: Case | None) -> Case:
+    assert value is not None
+    return value
+
+
 @contextmanager
 def raises_code(
     kind: type[Coded], code: str, match: str | None = None

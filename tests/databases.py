@@ -65,7 +65,6 @@ class Server:
         self._free: list[str] = []
 
     def url(self, name: str, driver: str = "postgresql+psycopg") -> str:
-        """Return the address of a database."""
         return f"{driver}://{_NAME}:{self.password}@127.0.0.1:{self.port}/{name}"
 
     def socket_url(self, name: str) -> str:
@@ -107,7 +106,6 @@ class Server:
         return name
 
     def disconnect(self, name: str) -> None:
-        """Close every connection to a database."""
         self.execute(
             f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
         )

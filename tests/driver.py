@@ -57,7 +57,6 @@ class Driver:
                     return message
 
     async def ask(self, line: int, message: Message) -> Message:
-        """Send a request, and return the answer."""
         self._count += 1
         wish = {"id": f"driver-{id(self)}-{self._count}", **message}
         await self._lines[line].send(json.dumps(wish))

@@ -31,8 +31,6 @@ _ADDRESS: Final = re.compile(r"http://(?:127\.0\.0\.1|localhost):(\d+)")
 
 
 class Answer:
-    """The answer to an HTTP request."""
-
     def __init__(self, status: int, body: bytes, headers: dict[str, str]) -> None:
         self.status = status
         self.body = body

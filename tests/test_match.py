@@ -29,7 +29,7 @@ from pegout.match.position import Position, next_dealer
 from pegout.match.recording import record_of
 from pegout.notation import statistics
 from pegout.rules.variant import NextDeal
-from tests.cases import each, raises_code
+from tests.cases import each, present, raises_code
 from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_until, seats, step
 
 # --- setting up -----------------------------------------------------------------------------------
@@ -105,8 +105,7 @@ def test_nobody_acts_for_another_or_for_chance() -> None:
         (rules.NATURE, rules.Commit("00" * 32)),
         (rules.NATURE, rules.Shuffle(CARDS)),
     ):
-        problem = match.why_not(seat, action)
-        assert problem is not None
+        problem = present(match.why_not(seat, action))
         assert problem.code == "not_your_seat"
         with raises_code(rules.IllegalAction, "not_your_seat"):
             match.act(seat, action)
@@ -408,8 +407,7 @@ def test_nobody_hears_before_the_answer_whether_a_hidden_card_fits() -> None:
         if ahead is None or ahead.pile:
             continue
         # The end of the count is visible to all.
-        assert view.claim is not None
-        assert view.count == 31 or not view.hand_sizes[view.claim.seat]
+        assert view.count == 31 or not view.hand_sizes[present(view.claim).seat]
 
 
 def test_a_card_that_is_taken_back_leaves_the_count_as_it_was_let_stand() -> None:
@@ -417,8 +415,7 @@ def test_a_card_that_is_taken_back_leaves_the_count_as_it_was_let_stand() -> Non
     chance = random.Random(9)
     while match.if_it_stands(0) is None:
         step(match, chance)
-    ahead = match.if_it_stands(0)
-    assert ahead is not None
+    ahead = present(match.if_it_stands(0))
     match.act(0, ahead.legal[0])
     match.undo(0)
     assert match.view(0).claim is None

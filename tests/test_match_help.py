@@ -11,7 +11,7 @@ from pegout.notation import Help, from_json, helps_of, read, to_json, write
 from pegout.rules import Accepted, Discarded, Phase, Played, Rules
 from pegout.storage import Library
 from pegout.storage.log import read_event, write_event
-from tests.cases import each
+from tests.cases import each, present, raises_code
 from tests.matches import QUICK, a_match, play_on, play_until, step
 
 MANUAL = Rules(counting="manual", muggins=True, target=31, first_deal="chosen")
@@ -86,8 +86,7 @@ def test_a_card_that_lets_a_count_stand_is_marked_with_it() -> None:
     match, chance = a_match(MANUAL, people=1), random.Random(9)
     while match.if_it_stands(0) is None:
         step(match, chance)
-    ahead = match.if_it_stands(0)
-    assert ahead is not None
+    ahead = present(match.if_it_stands(0))
     helped(match)
     match.act(0, ahead.legal[0], "r")
     assert [(kind, helps) for kind, _, helps in marks(match)][:2] == [
@@ -113,9 +112,8 @@ def test_nobody_is_helped_who_has_nothing_to_choose() -> None:
 
 def test_nobody_is_helped_against_other_people() -> None:
     match = play_until(a_match(), Phase.DISCARD, random.Random(1))
-    with pytest.raises(MatchError) as caught:
+    with raises_code(MatchError, "no_hint"):
         helped(match)
-    assert caught.value.code == "no_hint"
     with pytest.raises(MatchError, match="there is no seat 7"):
         match.note_help(7, Help.HINT, 0)
 

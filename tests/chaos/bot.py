@@ -53,7 +53,6 @@ class Bot:
     _count: int = 0
 
     async def run(self) -> None:
-        """Play until cancelled."""
         while True:
             try:
                 async with connect(

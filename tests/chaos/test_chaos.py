@@ -125,7 +125,6 @@ async def bring_up(server: Server) -> None:
 
 
 async def until(is_so: Callable[[], bool]) -> None:
-    """Wait until a condition holds."""
     async with asyncio.timeout(PATIENCE):
         while not is_so():
             await asyncio.sleep(0.01)

@@ -21,12 +21,10 @@ class Cli:
         self._capsys = capsys
 
     def both(self, *words: str, status: int = 0) -> Written:
-        """Return the output and the errors of a line."""
         assert run(words) == status, words
         return Written(*self._capsys.readouterr())
 
     def told(self, *words: str, status: int = 0) -> str:
-        """Return the output of a line."""
         return self.both(*words, status=status).out
 
     def json(self, *words: str, status: int = 0) -> Any:

@@ -15,6 +15,7 @@ from pegout.review.discard_analysis import at_discard
 from pegout.review.option_values import options_of
 from pegout.rules import Rules
 from pegout.text.names import shorts
+from tests.cases import present
 from tests.cli.lines import Cli
 
 HAND = "5H 5S 6D 7C JD KS"
@@ -212,8 +213,7 @@ def printed(number: float, form: str = ".2f") -> str:
 def test_hand_and_crib_are_those_of_hints_and_with_a_score_all_is(
     role: str, dealer: int, scores: tuple[int, int], cli: Cli
 ) -> None:
-    options = options_of(at_discard(HAND, Rules(), dealer, scores))
-    assert options is not None
+    options = present(options_of(at_discard(HAND, Rules(), dealer, scores)))
     plainly = rows(told(cli, HAND, role, "--top", "15"))
     assert len(plainly) == 15
     for row in plainly:
@@ -240,8 +240,7 @@ def test_hand_and_crib_are_those_of_hints_and_with_a_score_all_is(
 
 def test_json_at_a_score_has_the_play_and_the_chance(cli: Cli) -> None:
     value = cli.json("discard", HAND, "--pone", "--scores", "110-112")
-    options = options_of(at_discard(HAND, Rules(), 1, (110, 112)))
-    assert options is not None
+    options = present(options_of(at_discard(HAND, Rules(), 1, (110, 112))))
     assert (value["scores"], value["by_chance"]) == ([110, 112], True)
     assert [one["chance"] for one in value["discards"]] == [one.chance for one in options.options]
     assert value["discards"][0]["hand_counts"]

@@ -104,7 +104,6 @@ def _choice(match: Match, seat: int, players: list[Any], chance: random.Random) 
 
 
 def main(directory: str) -> None:
-    """Write every game to a directory."""
     out = Path(directory)
     out.mkdir(parents=True, exist_ok=True)
     for seed, name in enumerate(GAMES):

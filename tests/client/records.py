@@ -107,7 +107,6 @@ def _step(
 
 
 def main(directory: str) -> None:
-    """Write every match to a directory."""
     out = Path(directory)
     out.mkdir(parents=True, exist_ok=True)
     made = {name: play(name, seed) for seed, name in enumerate(MATCHES)}

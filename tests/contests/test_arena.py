@@ -17,7 +17,7 @@ from pegout.players import UnknownLevel
 from pegout.rules import Rules
 from pegout.runs import RunError
 from pegout.simulation import POLICIES, Policy
-from tests.cases import raises_code
+from tests.cases import present, raises_code
 
 HALF = Rules("half")
 
@@ -95,8 +95,7 @@ def test_points_are_those_of_the_deals() -> None:
     assert 0 < strong.heels.mean < 0.6
     low, high = strong.play_dealer.low, strong.play_dealer.high
     assert low is not None
-    assert high is not None
-    assert low < strong.play_dealer.mean < high
+    assert low < strong.play_dealer.mean < present(high)
 
 
 def test_the_result_can_be_written_as_json() -> None:
@@ -228,8 +227,7 @@ def test_both_engines_come_to_the_same_figures() -> None:
                 near(value, getattr(other, field.name))
         assert one.skunks / slow.games == pytest.approx(other.skunks / fast.games, abs=0.12)
     assert slow.group_worth is not None
-    assert fast.group_worth is not None
-    assert slow.group_worth == pytest.approx(fast.group_worth, rel=0.5)
+    assert slow.group_worth == pytest.approx(present(fast.group_worth), rel=0.5)
 
 
 @pytest.mark.parametrize("compiled", [True, False])
@@ -359,8 +357,7 @@ def test_a_decision_follows_from_the_seed_wherever_it_is_computed(tmp_path: Path
     path = tmp_path / "a.run"
     part = decided(workers=1, resume=path, progress=stop)
     assert (part.games, part.complete) == (8, False)
-    assert part.stopped is not None
-    assert part.stopped.reached is None
+    assert present(part.stopped).reached is None
     assert decided(workers=1, resume=path).to_json() == alone.to_json()
     assert decided(workers=1, resume=path).to_json() == alone.to_json()
 
@@ -374,8 +371,7 @@ def test_a_decision_is_of_the_games_that_were_played() -> None:
 
 def test_the_referee_decides_too() -> None:
     found = play_matchup(["greedy", "random"], 1000, 1, HALF, goal=Decision(0.5, 0.7), workers=1)
-    assert found.stopped is not None
-    assert (found.stopped.reached, found.games % 8) == ("high", 0)
+    assert (present(found.stopped).reached, found.games % 8) == ("high", 0)
     assert found.games < 60
 
 
@@ -387,8 +383,7 @@ def test_a_goal_may_not_be_reached() -> None:
     # Equals divide every pair, so the pairs give no information about their spread: the interval is
     # that of independent games.
     assert found.complete
-    assert found.stopped is not None
-    assert (found.stopped.reached, found.games) == (None, 40)
+    assert (present(found.stopped).reached, found.games) == (None, 40)
 
 
 @pytest.mark.usefixtures("looks")

@@ -24,6 +24,7 @@ from pegout.players import LEVELS, Player, create
 from pegout.rules import Action, Rules, View
 from pegout.simulation import POLICIES
 from pegout.text.language import language
+from tests.cases import present
 
 RULES = replace(Rules(), first_deal="chosen")
 PAIRS = [
@@ -58,8 +59,7 @@ def test_the_games_are_those_of_the_kernel(who: list[int]) -> None:
     assert found.luck is not None
     # The luck does not depend on how the games are divided into chunks.
     part = adjusting.games(range(20, 25), who)
-    assert part.luck is not None
-    assert part.luck == pytest.approx(found.luck[10:15], abs=1e-12)
+    assert present(part.luck) == pytest.approx(found.luck[10:15], abs=1e-12)
 
 
 def test_where_the_stand_ins_are_the_players_luck_is_all_that_varies() -> None:
@@ -133,13 +133,11 @@ def test_the_same_games_are_told_with_luck_and_without(few_deals: None) -> None:
     found, plain = contest(20, adjusted=True), contest(20, adjusted=False)
     assert found.contestants == plain.contestants
     assert plain.adjusted is None
-    assert found.adjusted is not None
-    first, second = found.adjusted.rates
+    first, second = present(found.adjusted).rates
     assert (first.number, second.number) == (20, 20)
     assert first.mean + second.mean == pytest.approx(1, abs=1e-5)
     assert first.low is not None
-    assert first.high is not None
-    assert first.low < first.mean < first.high
+    assert first.low < first.mean < present(first.high)
 
 
 @pytest.mark.long
@@ -153,8 +151,7 @@ def test_a_game_less_luck_is_worth_several() -> None:
     assert first.low < 0.6842 < first.high
     raw = found.contestants[0].win_rate
     assert first.high - first.low < 0.2 * (raw.high - raw.low)
-    assert found.adjusted.game_worth is not None
-    assert found.adjusted.game_worth > 30
+    assert present(found.adjusted.game_worth) > 30
     assert found.adjusted.share > 0.95
 
 
@@ -208,8 +205,9 @@ def test_a_program_that_forfeits_is_adjusted_too(few_deals: None) -> None:
     engine = f"cmd:{sys.executable} {script} crash 12"
     found = play_matchup([engine, "casual"], 4, 1, Rules("half"), luck_adjusted=True, workers=1)
     assert found.contestants[0].forfeits == 4
-    assert found.adjusted is not None
-    assert found.adjusted.rates[0].mean == 0, "where all games end alike, no luck is taken off"
+    assert present(found.adjusted).rates[0].mean == 0, (
+        "where all games end alike, no luck is taken off"
+    )
 
 
 def test_the_command_tells_luck_apart(capsys: pytest.CaptureFixture[str], few_deals: None) -> None:

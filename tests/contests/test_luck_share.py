@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pegout.contests.luck_share import BATCHES, LUCK, UNITS, LessLuck, less_luck
+from tests.cases import present
 from tests.chance import SEED
 
 
@@ -25,8 +26,7 @@ def subtracted(
         sums[f"{LUCK} {half}"] = tuple(map(int, row))
         sums[f"{BATCHES} {half}"] = tuple([round(len(won) * one * UNITS) for one in batches])
     found = less_luck(sums, prior)
-    assert found is not None
-    return found
+    return present(found)
 
 
 def test_the_share_brings_no_bias() -> None:
@@ -71,8 +71,7 @@ def test_uncertain_means_add_to_the_variance_and_lower_the_share() -> None:
     doubtful = subtracted(wins, luck, (0.3, -0.3))
     assert 0 < doubtful.share < 0.1
     assert sure.variance < doubtful.variance < np.var(wins, ddof=1) / len(wins)
-    assert doubtful.freedom is not None
-    assert doubtful.freedom < 198
+    assert present(doubtful.freedom) < 198
 
 
 def test_games_that_luck_does_not_explain_are_assumed_where_there_are_none() -> None:

@@ -24,7 +24,7 @@ from pegout.players.base import PlayerError
 from pegout.players.engines import Engine, EngineFailed
 from pegout.rules import Action, Go, Rules, SeatView, View
 from pegout.runs import RunError
-from tests.cases import raises_code
+from tests.cases import present, raises_code
 from tests.players.test_engines import FIFTEENS, misbehaving, noted, runs, wait_for_end
 
 HALF = Rules("half")
@@ -133,8 +133,7 @@ def test_by_any_rules(of: Rules, who: tuple[Any, ...]) -> None:
 
 def test_a_goal_ends_it() -> None:
     result = play("novice", Chancy, games=400, goal=Decision(0.2, 0.4))
-    assert result.stopped is not None
-    assert result.stopped.reached == "high"
+    assert present(result.stopped).reached == "high"
     assert result.games < 400
 
 

@@ -21,6 +21,7 @@ from pegout.cards import CARDS, Card, Rank, parse_cards
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
 from tests import oracle
+from tests.cases import present
 
 #: OpenSpiel's action of a player who cannot play a card.
 PASS = 52 + 52 * 52
@@ -235,8 +236,7 @@ class Match:
         assert set(self.referee.legal_actions()) == {number(card) for card in self.state.pack}
         (cutter,) = to_act(self.state)
         self.give(self.act(self.chance.choice(legal(self.state, cutter))))
-        starter = self.state.starter
-        assert starter is not None
+        starter = present(self.state.starter)
         self.referee.apply_action(number(starter))
         shown = self.check()
         assert shown.starter == starter
@@ -250,8 +250,7 @@ class Match:
 
     def check_turn(self, shown: Table) -> None:
         """Check that both tables wait for the same seat, with the same legal cards."""
-        seat = self.state.turn
-        assert seat is not None
+        seat = present(self.state.turn)
         assert to_act(self.state) == {seat}
         assert shown.phase == "Play"
         assert shown.turn == self.referee.current_player() == seat
@@ -302,8 +301,7 @@ class Match:
         self.give(events)
         beyond = [0] * self.state.rules.sides
         if not any(self.state.hands):
-            assert before.starter is not None
-            flush = paid_for_a_flush_of_four_in_the_crib(before.crib, before.starter)
+            flush = paid_for_a_flush_of_four_in_the_crib(before.crib, present(before.starter))
             self.extra[before.rules.side(before.dealer or 0)] += flush
             self.met["flush of four in the crib"] += flush > 0
             if self.state.phase is rules.Phase.OVER:

@@ -6,7 +6,7 @@ from pegout.cards import CardError, parse_cards
 from pegout.evaluation.discards import CribOwner, crib_mean, discards_in_view, valued_discards
 from pegout.rules import Rules
 from pegout.rules.view import view
-from tests.cases import each
+from tests.cases import each, raises_code
 from tests.search.multiplayer.spots import dealt
 
 
@@ -105,6 +105,5 @@ def test_nobs_in_the_crib_follow_the_rules() -> None:
     ],
 )
 def test_cards_that_nobody_is_dealt_are_refused(dealt: Any, code: str) -> None:
-    with pytest.raises(CardError) as refused:
+    with raises_code(CardError, code):
         valued_discards(dealt, Rules(), "own")
-    assert refused.value.code == code

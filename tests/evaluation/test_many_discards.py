@@ -12,7 +12,7 @@ from pegout.evaluation import discard_values, many_discards
 from pegout.evaluation.discards import CribOwner, valued_discards
 from pegout.kernel import KernelError, discards_of
 from pegout.rules import Rules
-from tests.cases import each
+from tests.cases import each, raises_code
 
 VARIANTS = [
     Rules(),
@@ -108,6 +108,5 @@ def test_it_has_a_name_at_the_top() -> None:
 def test_what_cannot_be_valued_is_refused(
     hands: Any, role: Any, options: dict[str, Any], code: str
 ) -> None:
-    with pytest.raises(KernelError) as refused:
+    with raises_code(KernelError, code):
         discard_values(hands, role, **options)
-    assert refused.value.code == code

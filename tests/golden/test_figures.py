@@ -145,7 +145,6 @@ GAMES = 20_000
 
 @pytest.fixture(scope="module")
 def played(kernel: Any) -> dict[str, float]:
-    """Return the averages of 20,000 games."""
     import numpy as np
 
     from pegout.evaluation import cribs_array

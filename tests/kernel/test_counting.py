@@ -12,7 +12,7 @@ from pegout.kernel.pegging import pile_score
 from pegout.rules import Rules
 from pegout.scoring.unchecked import play_points, show_points
 from pegout.simulation.constants import ground
-from tests.cases import each
+from tests.cases import each, raises_code
 
 FLUSHES = [
     Rules(),
@@ -212,6 +212,5 @@ def test_nothing_counts_as_nothing() -> None:
     ],
 )
 def test_what_cannot_be_counted_is_refused(call: Callable[[], object], code: str) -> None:
-    with pytest.raises(KernelError) as caught:
+    with raises_code(KernelError, code):
         call()
-    assert caught.value.code == code

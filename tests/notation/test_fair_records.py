@@ -64,7 +64,6 @@ def packs_of(text: str, players: int) -> dict[tuple[int, int], dict[str, Any]]:
 
 
 def faults_of(text: str) -> list[str]:
-    """Return every fault in the deals of a record."""
     match = json.loads(re.findall(r'^\[Match (".*")\]$', text, re.M)[0])
     players = len(re.findall(r"^\[Player\d ", text, re.M))
     five = re.search(r'^\[Rules ".*\bfive_card=yes\b', text, re.M)

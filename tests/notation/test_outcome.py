@@ -3,6 +3,7 @@
 from pegout import rules
 from pegout.cards import Card, parse_cards
 from pegout.notation import outcome_of
+from tests.cases import present
 
 WON = rules.GameEnded(rules.Result((0,), (0, 0), (1, 0)))
 
@@ -25,8 +26,7 @@ def test_a_game_that_goes_on_has_no_outcome() -> None:
 def test_the_margin_is_to_the_nearest_of_the_others() -> None:
     events = [scored(1, 90), scored(2, 110), scored(0, 121)]
     ended = rules.GameEnded(rules.Result((0,), (0, 1, 0), (2, 0, 0)))
-    outcome = outcome_of(rules.Rules(players=3), [*events, ended])
-    assert outcome is not None
+    outcome = present(outcome_of(rules.Rules(players=3), [*events, ended]))
     assert outcome.margin == 11
     assert outcome.scores == (121, 90, 110)
     assert not outcome.early
@@ -35,23 +35,20 @@ def test_the_margin_is_to_the_nearest_of_the_others() -> None:
 def test_who_was_twenty_behind_after_a_deal_has_come_back() -> None:
     for gap, comeback in ((19, False), (20, True)):
         events = [scored(1, 100), scored(0, 100 - gap), rules.DealEnded(1), scored(0, 121), WON]
-        outcome = outcome_of(rules.Rules(), events)
-        assert outcome is not None
+        outcome = present(outcome_of(rules.Rules(), events))
         assert (outcome.behind, outcome.comeback) == (gap, comeback)
 
 
 def test_within_a_deal_nobody_is_behind() -> None:
     events = [scored(1, 60), scored(0, 55), rules.DealEnded(1), scored(0, 121), WON]
-    outcome = outcome_of(rules.Rules(), events)
-    assert outcome is not None
+    outcome = present(outcome_of(rules.Rules(), events))
     assert outcome.behind == 5
 
 
 def test_where_the_lowest_wins_nobody_comes_from_behind() -> None:
     lowball = rules.Rules(lowball=True)
     events = [scored(1, 100), scored(0, 60), rules.DealEnded(1), scored(1, 121)]
-    outcome = outcome_of(lowball, [*events, WON])
-    assert outcome is not None
+    outcome = present(outcome_of(lowball, [*events, WON]))
     assert (outcome.margin, outcome.comeback) == (61, False)
 
 
@@ -65,8 +62,7 @@ def test_the_best_hand_of_each_side() -> None:
         scored(0, 121),
         WON,
     ]
-    outcome = outcome_of(rules.Rules(), events)
-    assert outcome is not None
+    outcome = present(outcome_of(rules.Rules(), events))
     best, other = outcome.best
     assert best is not None
     assert other is not None
@@ -77,19 +73,18 @@ def test_the_best_hand_of_each_side() -> None:
 
 def test_no_hand_is_remembered_below_24() -> None:
     events = [rules.StarterCut(1, 20, Card("5C")), *hand(0, "5H 5D 4S 6C", 23, 121), WON]
-    outcome = outcome_of(rules.Rules(), events)
-    assert outcome is not None
+    outcome = present(outcome_of(rules.Rules(), events))
     assert outcome.best[0] is not None
     assert outcome.great is None
 
 
 def test_a_game_that_somebody_resigned_ended_early() -> None:
     events = [scored(1, 100), rules.DealEnded(1), rules.Resigned(1), WON]
-    outcome = outcome_of(rules.Rules(), events)
-    assert outcome is not None
+    outcome = present(outcome_of(rules.Rules(), events))
     assert outcome.early
     assert not outcome.comeback
-    stopped = outcome_of(rules.Rules(), [rules.GameEnded(rules.Result((), (0, 0), (0, 0)))])
-    assert stopped is not None
+    stopped = present(
+        outcome_of(rules.Rules(), [rules.GameEnded(rules.Result((), (0, 0), (0, 0)))])
+    )
     assert stopped.early
     assert stopped.margin == 0

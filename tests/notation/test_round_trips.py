@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +12,7 @@ from pegout.notation.record import rules_from_text, rules_to_text
 from pegout.rules import Claimed, Phase, Rules, Scored
 from pegout.rules.state import State, evolve, new_game
 from pegout.rules.view import view
-from tests.cases import each, examples
+from tests.cases import each, examples, raises_code
 from tests.notation.games import MATCH, VARIANTS, Game, every_variant, games
 
 SHORT = Rules(target=31)
@@ -177,9 +176,8 @@ def test_there_is_no_position_while_a_count_or_a_hand_waits_to_be_settled() -> N
     for event in game.events:
         state = evolve(state, event)
         if state.phase is Phase.SHOW or (state.phase is Phase.PLAY and state.turn is None):
-            with pytest.raises(notation.PositionError) as found:
+            with raises_code(notation.PositionError, "unsettled"):
                 notation.write_position(state)
-            assert found.value.code == "unsettled"
 
 
 def test_games_that_end_on_anything_can_be_written() -> None:

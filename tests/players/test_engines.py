@@ -21,7 +21,7 @@ from pegout.rules import Phase, Rules, SeatView
 from pegout.table.requests import wire_schema
 from pegout.wire.codecs import VIEWS, WireError
 from pegout.wire.engine_messages import decode_engine
-from tests.cases import raises_code
+from tests.cases import present, raises_code
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples"
@@ -226,8 +226,7 @@ def test_whoever_breaks_the_rules_is_told_and_ended(engines: Engines, tmp_path: 
     view = view_of(match)
     player = engines.player(misbehaving("illegal", 1, file), at(seat=view.seat))
     action = player.choose(view)
-    why = match.why_not(view.seat, action)
-    assert why is not None
+    why = present(match.why_not(view.seat, action))
     error = player.refuse(str(why))
     assert error.code == "illegal"
     assert "now is the time for: discard" in str(error)

@@ -45,7 +45,6 @@ VARIANTS = {
 
 
 def played(variant: Rules, levels: list[str], seed: int) -> Match:
-    """Play a game from its first cut to its end."""
     setup = Setup(
         "players", variant, tuple(Seated(f"seat {seat}") for seat in range(variant.players))
     )

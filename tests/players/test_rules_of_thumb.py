@@ -17,7 +17,6 @@ OTHER = "4C 8D KD QC 6H 9S"
 
 
 def discarded(level: str, hand: str, dealer: int, scores: tuple[int, int] = (0, 0)) -> str:
-    """Return what seat 0 discards."""
     state = dealt([hand, "AC 8D 8C JC KC QD"], dealer=dealer, scores=scores)
     action = create(level).choose(view(state, 0))
     assert isinstance(action, Discard)
@@ -38,7 +37,6 @@ def led(level: str, hand: str) -> str:
 
 
 def stance(state: State, seat: int) -> int:
-    """Return the goal of a club player."""
     mine = view(state, seat)
     own, other = mine.needs(seat), mine.needs(1 - seat)
     return club_stance(game_of(mine), ground_of(mine.rules), seat, own, other)

@@ -50,7 +50,6 @@ class Table:
     events: list[rules.Event] = field(default_factory=list)
 
     def do(self, *actions: rules.Action) -> list[rules.Event]:
-        """Apply actions and return the events that follow."""
         before = len(self.events)
         for action in actions:
             self.state, events = apply(self.state, action)
@@ -59,7 +58,6 @@ class Table:
 
     @property
     def turn(self) -> int:
-        """The one seat that has to act."""
         (seat,) = to_act(self.state)
         return seat
 
@@ -139,7 +137,6 @@ class Table:
 
 
 def told_all(events: Iterable[rules.Event]) -> list[str]:
-    """Return the lines of all events that have one."""
     return [line for line in map(told, events) if line]
 
 
@@ -220,7 +217,6 @@ def first_cut(pack: Sequence[Card] = CARDS, **switches: Any) -> Table:
 
 
 def pack_of(chance: random.Random) -> tuple[Card, ...]:
-    """Return a shuffled pack."""
     cards = list(CARDS)
     chance.shuffle(cards)
     return tuple(cards)

@@ -7,7 +7,7 @@ import pytest
 from pegout.rules import NATURE, PRESETS, Cut, GameEnded, Phase, Ready, Rules, Scored
 from pegout.rules.engine import legal, why_not
 from pegout.rules.state import new_game, to_act
-from tests.cases import each
+from tests.cases import each, present
 from tests.rules.rigging import Table, line_up, points_told, rig
 
 
@@ -23,8 +23,7 @@ def assert_over(table: Table, *winners: int) -> None:
     assert (table.state.turn, table.state.claim) == (None, None)
     for seat in (NATURE, 0, 1):
         assert legal(table.state, seat) == ()
-        problem = why_not(table.state, Ready(seat))
-        assert problem is not None
+        problem = present(why_not(table.state, Ready(seat)))
         assert problem.code == "game_over"
 
 

@@ -11,7 +11,7 @@ from pegout import rules
 from pegout.rules.engine import apply, legal, why_not
 from pegout.rules.state import State, evolve, new_game, to_act
 from pegout.rules.view import view
-from tests.cases import each
+from tests.cases import each, present
 from tests.rules.games import SEEDS, variants, walk
 from tests.rules.rigging import Table, first_cut, line_up, rig
 
@@ -219,8 +219,7 @@ def test_at_any_moment_of_any_game(variant: rules.Rules, seed: int, data: st.Dat
     assert apply(offered, rules.GoOn(seat))[0] == state
     assert rules.seen(said, None) == said
     over, events = apply(offered, rules.Resign(seat))
-    result = over.result
-    assert result is not None
+    result = present(over.result)
     assert variant.side(seat) not in result.winners
     assert sum(result.match_points) == sum(
         variant.match_points[result.skunks[variant.side(seat)]] for _ in result.winners

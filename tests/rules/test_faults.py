@@ -4,7 +4,7 @@ import pytest
 
 from pegout.rules import PRESETS, Play
 from pegout.rules.engine import why_not
-from tests.cases import each
+from tests.cases import each, present
 from tests.rules.rigging import line_up, points_told, rig, told_all
 
 
@@ -34,8 +34,7 @@ def test_5_2_a_card_played_past_31(players: int) -> None:
     table = line_up("K Q 9 3", players)
     table.played("K Q 9")
     three = next(card for card in table.state.hands[table.turn] if card.value == 3)
-    problem = why_not(table.state, Play(table.turn, three))
-    assert problem is not None
+    problem = present(why_not(table.state, Play(table.turn, three)))
     assert problem.code == "over_31"
     assert str(problem) == f"the {three} would make 32; the count stops at 31"
 

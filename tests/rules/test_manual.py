@@ -8,7 +8,7 @@ from pegout import rules
 from pegout.rules.engine import legal, why_not
 from pegout.rules.state import to_act
 from pegout.rules.view import view
-from tests.cases import each
+from tests.cases import each, raises_code
 from tests.rules.rigging import Table, rig, told_all
 
 #: With this deal the non-dealer has 8, the dealer 4 and the crib 8, as test_end.py counts them.
@@ -98,9 +98,8 @@ def test_10_3_muggins_is_off_by_default(preset: str) -> None:
 
 
 def test_10_3_muggins_needs_manual_counting() -> None:
-    with pytest.raises(rules.UnknownRules, match="muggins needs counting=manual") as caught:
+    with raises_code(rules.UnknownRules, "bad_combination", match="muggins needs counting=manual"):
         rules.Rules(muggins=True)
-    assert caught.value.code == "bad_combination"
 
 
 def test_10_3_what_was_missed_in_the_play_may_be_taken() -> None:

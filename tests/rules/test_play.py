@@ -11,7 +11,7 @@ from pegout.cards import Card
 from pegout.rules import PRESETS, CountEnded, Go, Phase, Played, Scored
 from pegout.rules.engine import legal, why_not
 from pegout.scoring import Kind, play_points
-from tests.cases import each
+from tests.cases import each, present
 from tests.rules.rigging import line_up, pack_of, points_told, rig, told_all
 
 #: Lines of play and the points of each card.
@@ -154,8 +154,7 @@ def test_5_7_a_fifteen_does_not_reach_back_across_a_count() -> None:
 def test_5_8_who_can_play_a_card_must() -> None:
     table = rig("K 9 8 7", "Q A 9 8")
     table.played("K Q 9")
-    problem = why_not(table.state, Go(1))
-    assert problem is not None
+    problem = present(why_not(table.state, Go(1)))
     assert problem.code == "can_play"
 
 

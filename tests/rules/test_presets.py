@@ -135,11 +135,10 @@ def test_a_switch_that_does_not_exist() -> None:
     switches: dict[str, Any]
     for name in ("jokers", "preset_", "side"):
         switches = {name: True}
-        with pytest.raises(
-            UnknownRules, match=f"a switch is one of players, .*, not '{name}'"
-        ) as caught:
+        with raises_code(
+            UnknownRules, "unknown_switch", match=f"a switch is one of players, .*, not '{name}'"
+        ):
             Rules("standard", **switches)
-        assert caught.value.code == "unknown_switch"
 
 
 @each(

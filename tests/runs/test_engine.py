@@ -23,7 +23,7 @@ from pegout.delays import reported_to
 from pegout.runs import Run, RunError, RunOutcome, compute, read_head, scheduling
 from pegout.runs import checkpoints as resuming
 from pegout.runs.executors import ChunkLost, processes
-from tests.cases import raises_code
+from tests.cases import present, raises_code
 from tests.chance import chance
 from tests.runs import tasks
 
@@ -220,8 +220,7 @@ class Silent(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         if not self.pressed:
             self.pressed = True
-            number = threading.main_thread().ident
-            assert number is not None
+            number = present(threading.main_thread().ident)
             threading.Thread(target=signal.pthread_kill, args=(number, signal.SIGINT)).start()
         return Future()
 
@@ -296,8 +295,7 @@ def test_the_file_says_how_large_its_chunks_are(path: Path) -> None:
 def test_the_head_can_be_read(path: Path) -> None:
     assert read_head(path) is None
     compute(tasks.squares_run(seed=5), workers=1, resume=path)
-    head = read_head(path)
-    assert head is not None
+    head = present(read_head(path))
     assert (head["run"], head["asked"], head["total"]) == ("squares", {"seed": 5}, 200)
 
 
@@ -421,8 +419,7 @@ def test_a_chunk_that_stands_twice_counts_once(path: Path) -> None:
 
 def test_a_chunk_that_is_told_in_two_ways_is_an_error(path: Path) -> None:
     compute(tasks.squares_run(), workers=1, resume=path)
-    head = read_head(path)
-    assert head is not None
+    head = present(read_head(path))
     other, _ = resuming.composed({"chunk": 3, "sums": {"sum": [1]}}, head["check"])
     path.write_bytes(path.read_bytes() + other)
     with raises_code(RunError, "bad_file", match="part 3"):
@@ -599,10 +596,9 @@ def test_an_executor_that_breaks_down_is_not_replaced(tmp_path: Path) -> None:
     run = Run("fatal", {}, tasks.fatal, (str(tmp_path), 0, 1000), 200, 10)
     with (
         ProcessPoolExecutor(1, get_context("spawn")) as pool,
-        pytest.raises(RunError, match="nothing is saved without a resume file") as error,
+        raises_code(RunError, "workers_lost", match="nothing is saved without a resume file"),
     ):
         compute(run, executor=pool, workers=1)
-    assert error.value.code == "workers_lost"
 
 
 def test_an_error_can_go_to_another_process() -> None:

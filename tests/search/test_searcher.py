@@ -31,7 +31,7 @@ from pegout.search.workspace import BY_SEARCH, BY_WIN_PROBABILITY, HAND_POINTS, 
 from pegout.simulation import Policy, play_deals, play_games
 from pegout.tables import rank_sets as ranks
 from pegout.tables.play_strategy import SolvedPlay, unsolved
-from tests.cases import each, failures, raises_code
+from tests.cases import each, failures, present, raises_code
 from tests.kernel.alone import said_alone
 from tests.search.observing import Asked, Observation
 from tests.search.spots import Spot, fits, played, value_of
@@ -386,7 +386,6 @@ class Oracle:
         return total if dealer == 0 else 1 - total
 
     def values(self, pile: tuple[int, ...], silent: bool, last: int) -> dict[int, float]:
-        """Return the value of playing each rank."""
         worlds = list(self.worlds())
         total = sum(weight for _, weight in worlds)
         on_table = [Card(card) for card, other in self.position.played if other]
@@ -472,8 +471,7 @@ def test_of_many_hands_a_sample_stands_for_all() -> None:
     )
     mind = unaided()
     mind.rank(position)
-    assert mind.task is not None
-    number, space = mind.task.number, mind.space
+    number, space = present(mind.task).number, mind.space
     assert 60 < number <= space.effort.hands[4]
     weights = space.range.weight[:number]
     assert sum(weights) == pytest.approx(1)

@@ -171,7 +171,6 @@ def counted(fours: Array, starter: int | Array, *, crib: bool) -> Array:
 
 
 def counted_one(four: list[int], starter: int) -> int:
-    """Count one hand."""
     return int(counted(np.array([four]), starter, crib=False)[0])
 
 
@@ -211,7 +210,6 @@ class Table(NamedTuple):
         return (own - points, other) if seat == OWN else (own, other - points)
 
     def after_card(self, rank: int) -> Table:
-        """Return the state after the seat on turn plays a card."""
         pile, seat = (*self.pile, rank), self.turn
         needs = self.pegged(seat, pile_points(pile))
         if sum(map(_worth, pile)) == 31:
@@ -372,7 +370,6 @@ class Oracle:
         self.ends: dict[tuple[int, int], list[float]] = {}
 
     def values(self) -> dict[int, Value]:
-        """Return the value of each rank."""
         some: Some = [(at, hand, 1.0) for at, hand in enumerate(self.hands.ranks)]
         found = {
             rank: self.after(self.table.after_card(rank), _less(self.own, rank), some)
@@ -427,7 +424,6 @@ class Oracle:
         return Value(total, nothing)
 
     def likely(self, some: Some) -> float:
-        """Return the probability of these hands."""
         whole = self.end((0, 1))
         return sum(whole[at] * part for at, _, part in some)
 

@@ -14,7 +14,7 @@ from pegout.rules.table import Phase
 from pegout.scoring import play_points, show_points
 from pegout.simulation import Batch
 from pegout.simulation.batch_loops import BatchArrays
-from tests.cases import each, failures
+from tests.cases import each, failures, raises_code
 from tests.simulation.replays import settle, some_cribs
 from tests.simulation.variants import SHORT, of_each_variant
 
@@ -219,9 +219,8 @@ def snapshot(batch: Batch) -> list[Any]:
 def test_what_is_refused_changes_nothing(call: Callable[[Batch], object], code: str) -> None:
     batch = Batch(5, 1)
     before = snapshot(batch)
-    with pytest.raises(KernelError) as caught:
+    with raises_code(KernelError, code):
         call(batch)
-    assert caught.value.code == code
     assert all(np.array_equal(one, two) for one, two in zip(before, snapshot(batch), strict=True))
 
 

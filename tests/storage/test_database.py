@@ -17,6 +17,7 @@ from pegout.storage.locations import PostgresqlLocation, locate
 from pegout.storage.postgresql import from_postgresql
 from pegout.storage.sqlite import from_sqlite
 from pegout.table.store import StoreError, new_id
+from tests.cases import raises_code
 from tests.databases import opened
 from tests.kernel.alone import said_alone
 
@@ -214,18 +215,16 @@ def test_a_file_that_was_cut_short(tmp_path: Path) -> None:
         for _ in range(30):
             library.create(Setup(new_id(), SETUP.rules, SETUP.seats))
     file.write_bytes(file.read_bytes()[:-8192])
-    with pytest.raises(StoreError) as caught:
+    with raises_code(StoreError, "damaged"):
         read_everything(file)
-    assert caught.value.code == "damaged"
 
 
 def test_another_program_writes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "PATIENCE", 0.05)
     with Library.open(tmp_path) as library, opened(tmp_path) as (_, other):
         match = library.create(SETUP)
-        with other.writing(), pytest.raises(StoreError) as caught:
+        with other.writing(), raises_code(StoreError, "busy"):
             match.act(0, Ready(0))
-        assert caught.value.code == "busy"
         with other.writing():
             assert refused(tmp_path)[0] == "busy"
         stranger = sqlite3.connect(library.place, isolation_level=None)

@@ -41,13 +41,11 @@ def name(postgresql: Server) -> Iterator[str]:
 
 @pytest.fixture
 def own(postgresql: Server) -> Iterator[str]:
-    """Yield the name of a private database."""
     with postgresql.database() as name:
         yield name
 
 
 def until(is_so: Callable[[], object]) -> None:
-    """Wait until a condition holds."""
     end = time.monotonic() + LONG
     while not is_so():
         assert time.monotonic() < end

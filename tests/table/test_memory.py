@@ -12,6 +12,7 @@ from pegout.text import language
 from pegout.wire.codecs import ACTIONS
 from pegout.wire.http import Order, SeatOrder
 from pegout.wire.table import Act, Done
+from tests.cases import present
 
 RULES = Rules(target=31)
 EN = language("en")
@@ -32,8 +33,7 @@ def service(store: MemoryStore) -> TableService:
 
 def act(at: TableService, seat: int, chance: random.Random) -> None:
     """Let a person take any legal action."""
-    match = at.match
-    assert match is not None
+    match = present(at.match)
     action = ACTIONS.encode(chance.choice(match.legal(seat)))
     answer = at.ask(seat, EN, Act(f"r-{match.number}", match.setup.id, action))
     assert isinstance(answer, Done), answer
@@ -42,8 +42,7 @@ def act(at: TableService, seat: int, chance: random.Random) -> None:
 def test_a_whole_game_is_played_against_a_level() -> None:
     store = a_store("person", "club")
     table, chance = service(store), random.Random(1)
-    match = table.match
-    assert match is not None
+    match = present(table.match)
     while not match.over:
         turn = table.turn({})
         while turn is not None:

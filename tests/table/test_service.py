@@ -61,7 +61,6 @@ def play(service: TableService) -> None:
 
 
 def refused(code: str) -> Any:
-    """Expect a refusal with a code."""
     return pytest.raises(RulesError, check=lambda error: error.code == code)
 
 

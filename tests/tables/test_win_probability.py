@@ -19,7 +19,7 @@ from pegout.tables.win_probability import (
     win_probabilities,
     within,
 )
-from tests.cases import each
+from tests.cases import each, raises_code
 
 
 def test_chances_are_near_those_that_others_found() -> None:
@@ -179,6 +179,5 @@ def test_a_shipped_table_says_where_it_comes_from(name: str) -> None:
     ],
 )
 def test_questions_without_an_answer(asked: object, code: str) -> None:
-    with pytest.raises(ChancesError) as refused:
+    with raises_code(ChancesError, code):
         asked()  # type: ignore[operator]
-    assert refused.value.code == code

@@ -12,7 +12,7 @@ from pegout.match import Match
 from pegout.server.answers import CodeOnly
 from pegout.text import explain, language
 from pegout.text.errors import SENTENCES
-from tests.cases import each
+from tests.cases import each, present
 from tests.text.table import match_of, play
 
 EN, ES = language("en"), language("es")
@@ -96,8 +96,7 @@ def said(
     seat: int,
     action: rules.Play | rules.Go | rules.Discard | rules.Cut | rules.CutForDeal | rules.Ready,
 ) -> str:
-    error = match.why_not(seat, action)
-    assert error is not None
+    error = present(match.why_not(seat, action))
     return explain(error, match.view(seat), EN, action)
 
 
@@ -172,8 +171,7 @@ def test_when_a_game_is_over_so_is_the_advice() -> None:
     match = match_of(rules.Rules(target=31))
     for _ in play(match, 2):
         pass
-    error = match.why_not(0, rules.Ready(0))
-    assert error is not None
+    error = present(match.why_not(0, rules.Ready(0)))
     assert explain(error, match.view(0), EN) == "The game is over; begin another one."
     late = rules.IllegalAction("wrong_action", "x")
     assert explain(late, match.view(0), EN) == "This is not the moment for that."
@@ -188,7 +186,6 @@ def test_when_a_game_is_over_so_is_the_advice() -> None:
 def test_a_claim_that_is_no_number() -> None:
     match = at(rules.Phase.SHOW, counting="manual")
     seat = next(iter(match.to_act))
-    error = match.why_not(seat, rules.Claim(seat, 100))
-    assert error is not None
+    error = present(match.why_not(seat, rules.Claim(seat, 100)))
     assert explain(error, match.view(seat), EN).startswith("Say how many points you count")
     assert match.why_not(seat, rules.Muggins(seat, 1)) is not None

@@ -110,12 +110,10 @@ class Table:
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The hand of the first player, as it lies on the table."""
         return in_order(self.match.view(0).hand, sort=self.app.settings.sorted)
 
     @property
     def text(self) -> str:
-        """The text on the table."""
         return "\n".join(self.screen.query_one(TableView).lines())
 
     async def press(self, *keys: str) -> None:

@@ -22,7 +22,6 @@ _PATIENCE: Final = 90.0
 
 
 async def until(ready: Callable[[], object], what: str) -> None:
-    """Wait until something is so."""
     try:
         async with asyncio.timeout(_PATIENCE):
             while not ready():
@@ -127,7 +126,6 @@ async def shared(
 
 
 async def _clear(app: Pegout) -> None:
-    """Leave all screens."""
     # One by one each of them would be shown once more.
     with app.batch_update():
         while len(app.screen_stack) > 2:

@@ -22,6 +22,7 @@ from pegout.tui.settings import Settings
 from pegout.tui.table import TableScreen
 from pegout.tui.themes import PALETTES
 from pegout.wire.table import Suggestion
+from tests.cases import present
 from tests.tui.table import Table, a_setup, sit_down
 from tests.tui.terminal import until
 from tests.tui.test_plain import play
@@ -45,15 +46,13 @@ async def test_a_hint_has_the_best_three_with_their_numbers_and_a_reason(code: s
     setup = a_setup(first_deal="chosen")
     async with sit_down(setup, language=code, size=(80, 24)) as table:
         await table.play(Mode.DISCARD)
-        options = options_of(table.match.view(0))
-        assert options is not None
+        options = present(options_of(table.match.view(0)))
         await hinted(table)
         for size in (80, 24), (100, 30):
             await table.resize(*size)
             for option in options.options[:3]:
                 assert shorts(option.cards) in table.text
-            panel = table.screen.scene().panel
-            assert panel is not None
+            panel = present(table.screen.scene().panel)
             assert [row.rank for row in panel.rows] == [1, 2, 3]
             assert panel.says == (reason(options, language(code)),)
             for row in panel.rows:
@@ -74,8 +73,7 @@ async def test_a_hint_has_the_best_three_with_their_numbers_and_a_reason(code: s
 async def test_a_card_is_chosen_from_a_hint_and_escape_puts_it_away() -> None:
     async with sit_down(a_setup(first_deal="chosen"), confirm=False) as table:
         await table.play(Mode.PLAY)
-        options = options_of(table.match.view(0))
-        assert options is not None
+        options = present(options_of(table.match.view(0)))
         await hinted(table)
         assert "Esc close" in table.text
         await table.press("escape")
@@ -150,8 +148,7 @@ async def _remark(table: Table) -> str:
 async def test_the_log_says_what_a_discard_was_worth_where_that_is_wanted() -> None:
     async with sit_down(a_setup(first_deal="chosen"), tell_discards=True) as table:
         await table.play(Mode.DISCARD)
-        options = options_of(table.match.view(0))
-        assert options is not None
+        options = present(options_of(table.match.view(0)))
         hand = table.hand
         await table.decide()
         said = explanation(options, options.of(hand[:2]), language("en"))
@@ -174,8 +171,7 @@ async def test_nothing_is_said_of_discards_at_first(monkeypatch: pytest.MonkeyPa
 
 def test_ties_are_called_ties_and_what_was_chosen_is_shown() -> None:
     view, t = _dealt(Match(a_setup(first_deal="chosen"))), language("en")
-    options = options_of(view)
-    assert options is not None
+    options = present(options_of(view))
     worst = options.options[-1]
     valued = ValuedDecision(2, 1, 0, options, len(options.options) - 1)
     rows = rows_of(encoded_decision(valued, (), t), t, valued.place)

@@ -24,6 +24,7 @@ from pegout.tui.judged_game import Judged, JudgedGame
 from pegout.tui.replay import ReplayScreen
 from pegout.tui.scene import Mode
 from pegout.tui.view import TableView
+from tests.cases import present
 from tests.tui.table import Table, a_setup, sit_down, targets
 from tests.tui.terminal import until
 
@@ -48,8 +49,7 @@ class Review:
     @property
     def said(self) -> str:
         """The text beside the cards, without line breaks."""
-        panel = self.screen.scene().panel
-        assert panel is not None
+        panel = present(self.screen.scene().panel)
         return " ".join([panel.title, panel.verdict, *panel.says])
 
     @property
@@ -168,8 +168,7 @@ def _check_decision(review: Review, size: tuple[int, int]) -> None:
     scene = review.screen.scene()
     assert scene.view.hand == scene.view.dealt
     assert scene.chosen == frozenset(found.chosen.cards)
-    panel = scene.panel
-    assert panel is not None
+    panel = present(scene.panel)
     assert [row.rank for row in panel.rows][:1] == [1]
     assert sum(row.chosen for row in panel.rows) == 1
     assert 2 <= len(panel.rows) <= 4
@@ -185,8 +184,7 @@ def _check_decision(review: Review, size: tuple[int, int]) -> None:
 @pytest.mark.usefixtures("_quick")
 async def test_the_line_has_every_deal_and_every_decision() -> None:
     async with reviewing() as review:
-        line = review.screen.scene().line
-        assert line is not None
+        line = present(review.screen.scene().line)
         own = set(line.points)
         for one in review.decisions:
             options = one.valued.options
@@ -200,19 +198,16 @@ async def test_the_line_has_every_deal_and_every_decision() -> None:
         # With all cards open there is another line, at first hidden.
         assert line.opened == ()
         await review.press("o")
-        opened = review.screen.scene().line
-        assert opened is not None
+        opened = present(review.screen.scene().line)
         assert opened.points == line.points
         assert opened.opened[-1][1] == float(won)
         # With the cards open, the opponent's line is the same one upside down.
         await review.press("tab")
-        other = review.screen.scene().line
-        assert other is not None
+        other = present(review.screen.scene().line)
         assert other.side == 1
         assert [chance for _, chance in other.opened] == [1 - one for _, one in opened.opened]
         await review.press("o")
-        hidden = review.screen.scene().line
-        assert hidden is not None
+        hidden = present(review.screen.scene().line)
         assert hidden.opened == ()
 
 
@@ -351,8 +346,7 @@ async def test_the_whole_game_is_summed_up(monkeypatch: pytest.MonkeyPatch) -> N
         await review.press("end")
         assert "Luck" in review.said
         assert "skill" in review.said
-        numbers = review.screen.judged.numbers
-        assert numbers is not None
+        numbers = present(review.screen.judged.numbers)
         assert numbers.chance
         lost = sum(one.valued.loss.chance for one in review.decisions)
         assert review.decisions
@@ -419,15 +413,13 @@ async def test_a_game_that_goes_on_shows_no_more_than_the_table() -> None:
         assert "leaves their cards unknown" in review.said
         await review.press("right")
         scene = review.screen.scene()
-        assert scene.panel is not None
-        assert scene.panel.rows, "one’s own decisions are valued"
+        assert present(scene.panel).rows, "one’s own decisions are valued"
         assert scene.line is not None
         # The line follows what the player knew.
         decided = [at for one in review.decisions for at in (one.at, one.at + 1)]
         assert [at for at, _ in scene.line.points] == [0, *decided]
         await review.press("o")
-        line = review.screen.scene().line
-        assert line is not None
+        line = present(review.screen.scene().line)
         assert line.opened == ()
         await review.press("tab")
         assert review.screen.seat == 0
@@ -446,8 +438,7 @@ async def test_a_shared_game_that_goes_on_shows_nobodys_cards() -> None:
             review.screen.at = at
             scene = review.screen.scene()
             assert not scene.hand
-            assert scene.panel is not None
-            assert not scene.panel.rows
+            assert not present(scene.panel).rows
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from pegout.tui.pages import Page
 from pegout.tui.replay import ReplayScreen
 from pegout.tui.scene import Mode
 from pegout.tui.view import TableView, draw_scene
+from tests.cases import present
 from tests.tui.table import NAMES, Table, a_setup, paragraphs, sit_down, targets
 
 
@@ -29,8 +30,7 @@ async def test_a_whole_game_against_a_club_player_by_keys() -> None:
         scores = table.match.view(0).scores
         assert max(scores) == 61
         assert "wins by" in table.text or "You win by" in table.text
-        ending = table.screen.scene().ending
-        assert ending is not None
+        ending = present(table.screen.scene().ending)
         sums = list(map(sum, ending.points))
         assert tuple(sums) == scores
         # The game is stored while it is played.
@@ -152,8 +152,7 @@ async def test_what_was_missed_is_told_gently() -> None:
 async def test_two_persons_pass_the_screen_and_see_only_their_own_cards() -> None:
     async with sit_down(a_setup("person", "person", target=31)) as table:
         await table.play(Mode.DISCARD)
-        first = table.screen.local.holder
-        assert first is not None
+        first = present(table.screen.local.holder)
         await table.decide()
         assert table.asks(Mode.COVER)
         other = 1 - first

@@ -19,6 +19,7 @@ from pegout.tui.local_tables import open_match
 from pegout.tui.scene import Mode
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.tutoring import TableTutor
+from tests.cases import present
 from tests.tui.table import Table, a_setup, question, sit_down
 from tests.tui.terminal import until
 from tests.tui.test_hints import hinted
@@ -38,8 +39,7 @@ def helps(match: Match) -> list[tuple[Help, ...]]:
 
 
 def worst(match: Match) -> tuple[Card, ...]:
-    options = options_of(match.view(0))
-    assert options is not None
+    options = present(options_of(match.view(0)))
     return options.options[-1].cards
 
 
@@ -90,8 +90,7 @@ async def test_why_shows_options_and_cards_stay_chosen(monkeypatch: pytest.Monke
         await answer(table, 2)
         assert screen.hint is not None
         assert screen.hint.advice is not None
-        options = options_of(table.match.view(0))
-        assert options is not None
+        options = present(options_of(table.match.view(0)))
         best = [[str(card) for card in option.cards] for option in options.options[:3]]
         assert [option.cards for option in screen.hint.advice.options[:3]] == best
         assert set(table.intent.cards) == set(cards)

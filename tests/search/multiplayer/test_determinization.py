@@ -19,7 +19,7 @@ from pegout.search.multiplayer.determinization import (
 )
 from pegout.search.multiplayer.rollouts import NO_RANK
 from pegout.tables import rank_sets as ranks
-from tests.cases import each
+from tests.cases import each, present
 from tests.search.multiplayer.spots import dealt, playing
 
 HANDS = ["2C 3D 6H TS JC", "4C 7D KD QC 5H", "AC 8D 9D QH 9H", "AD 3C 7H 8H KS"]
@@ -55,8 +55,7 @@ def test_sets_have_the_numbers_of_their_list() -> None:
 
 def kept_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
     """Weigh every hand of four cards that a seat may keep, and every fifth card, one by one."""
-    assert mine.dealer is not None
-    rates = keep_rates(mine.rules.players, role_of(mine.rules, seat, mine.dealer))
+    rates = keep_rates(mine.rules.players, role_of(mine.rules, seat, present(mine.dealer)))
     played = [one.card for one in mine.played if one.seat == seat]
     number = {cards: at for at, cards in enumerate(ranks.sets(4))}
     found: dict[tuple[int, ...], float] = {}
@@ -70,8 +69,7 @@ def kept_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
 
 def held_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
     """Weigh every hand of five real cards: one is discarded, and the others are played in turn."""
-    assert mine.dealer is not None
-    rates = keep_rates(mine.rules.players, role_of(mine.rules, seat, mine.dealer))
+    rates = keep_rates(mine.rules.players, role_of(mine.rules, seat, present(mine.dealer)))
     number = {cards: at for at, cards in enumerate(ranks.sets(4))}
     played = [one.card for one in mine.played if one.seat == seat]
     liked = [choice.values for choice in choices_of(mine) if choice.seat == seat]

@@ -11,7 +11,7 @@ from pegout.rules.events import HandShown, Scored
 from pegout.rules.state import State, new_game, to_act
 from pegout.search.multiplayer.rollouts import NO_RANK, end_of, heuristic_values, play_out
 from pegout.tables import rank_sets as ranks
-from tests.cases import each
+from tests.cases import each, present
 
 VARIANTS = {
     "two": Rules(),
@@ -111,8 +111,7 @@ def test_points_are_those_of_the_engine(name: str, needs: int) -> None:
     for _ in range(12):
         state = begun(of, luck)
         state = state.having(scores=(of.target - needs,) * of.sides)
-        turn = state.turn
-        assert turn is not None
+        turn = present(state.turn)
         lay = luck.choice(state.hands[turn]) >> 2
         scores, first = played_by_engine(state, lay)
         found = play_out(of, rows_of(state), turn, np.array([lay]), needs=(needs,) * of.sides)
