@@ -4,10 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from pegout.fairness import seeded_secrets
-from pegout.match import Automation, Match, Seated, Setup
-from pegout.notation import GameRecord
-from pegout.players import Player, advance, players_of
+from pegout.players import Player
 from pegout.review.count_options import count_options, muggins_options
 from pegout.review.game_review import Reviewed, Verdict, choices, decide
 from pegout.review.option_values import options_of
@@ -17,6 +14,8 @@ from pegout.rules.state import State, to_act
 from pegout.rules.view import view
 from pegout.scoring import show_points
 from pegout.tables.win_probability import chance
+from tests.cases import present
+from tests.review.games import play_game, valued
 from tests.search.multiplayer.spots import dealt, playing
 
 MUGGINS = Rules(counting="manual", muggins=True)
@@ -46,16 +45,14 @@ def to_count(rules: Rules, scores: Sequence[int] = (), dealer: int = 0) -> SeatV
 
 
 def truth_of(seen: SeatView) -> int:
-    assert seen.starter is not None
-    return show_points(seen.shown[-1].cards, seen.starter)
+    return show_points(seen.shown[-1].cards, present(seen.starter))
 
 
 def test_a_claim_too_low_loses_the_difference_and_gives_it_away() -> None:
     seen = to_count(MUGGINS)
     truth = truth_of(seen)
     assert truth > 3
-    found = options_of(seen)
-    assert found is not None
+    found = valued(seen)
     assert (found.kind, found.best.claim, found.best.hand) == ("count", truth, truth)
     for missed in range(1, truth + 1):
         loss = found.loss(found.of_claim(truth - missed))
@@ -118,8 +115,7 @@ def test_who_pegs_out_has_won() -> None:
     assert truth_of(seen) > need
     found = count_options(seen)
     for option in found.options:
-        assert option.claim is not None
-        assert (option.chance == 1.0) == (option.claim >= need)
+        assert (option.chance == 1.0) == (present(option.claim) >= need)
     loss = found.loss(found.of_claim(need))
     assert loss.chance == 0
     assert loss.points > 0
@@ -152,8 +148,7 @@ def test_what_was_missed_is_worth_calling(players: int, stands: float) -> None:
     truth = truth_of(to_count(rules))
     state = claimed(rules, truth - 2)
     seen = view(state, min(to_act(state)))
-    found = options_of(seen)
-    assert found is not None
+    found = valued(seen)
     assert (found.kind, found.best.claim, found.best.points) == ("muggins", 2, 2)
     # Points that this seat does not call, another opponent takes; with four, the seat's partner.
     assert found.of_claim(0).points == stands
@@ -197,25 +192,10 @@ class Careless(Player):
         return action
 
 
-def game_of(rules: Rules) -> GameRecord:
-    seats = tuple([Seated(f"seat {seat}", "club") for seat in range(rules.players)])
-    setup = Setup("count", rules, seats)
-    match = Match(setup, secrets=seeded_secrets("count"))
-    for seat in range(rules.players):
-        match.automate(
-            seat, (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
-        )
-    players = {seat: Careless(player) for seat, player in players_of(setup, 1).items()}
-    for _ in advance(match, players):
-        continue
-    (game,) = match.record().games
-    return game
-
-
 @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_claims_and_answers_are_reviewed(players: int) -> None:
     rules = Rules(counting="manual", muggins=True, players=players, target=31)
-    game = game_of(rules)
+    game = play_game(rules, ["club"] * players, "count", "count", change=Careless)
     found: list[Reviewed] = []
     for choice in choices(rules, game):
         if choice.claim is None:

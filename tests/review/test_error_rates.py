@@ -9,16 +9,12 @@ import numpy as np
 import pytest
 
 from pegout.evaluation.crib_means import cribs_array
-from pegout.fairness import seeded_secrets
 from pegout.kernel.actions import discards_of
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import Game, GameState
 from pegout.kernel.score_tables import Array
-from pegout.match import Automation, Match, Seated, Setup
-from pegout.notation import GameRecord
-from pegout.players import advance, players_of
-from pegout.players.encoding import game_of
+from pegout.players import encoding
 from pegout.review.error_rates import INPUTS, OFFERED, error_rates, judge_chunk, rates_table
 from pegout.review.game_review import Choice, choices, decide
 from pegout.review.option_values import HANDS, ties_of_two
@@ -30,26 +26,14 @@ from pegout.simulation.judged_loops import KINDS, judge_action
 from pegout.simulation.policies.policy import POLICIES
 from pegout.simulation.policies.registry import roles_array
 from pegout.tables.files import checksums, parse
+from tests.review.games import play_game
 
 RULES = Rules()
-AUTOMATIC = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
-
-
-def game_between(levels: tuple[str, str], number: int) -> GameRecord:
-    seated = tuple([Seated(f"seat {seat}", level) for seat, level in enumerate(levels)])
-    setup = Setup("rates", RULES, seated)
-    match = Match(setup, secrets=seeded_secrets(f"rates {number}"))
-    for seat in (0, 1):
-        match.automate(seat, AUTOMATIC)
-    for _ in advance(match, players_of(setup, number)):
-        continue
-    (game,) = match.record().games
-    return game
 
 
 def row_for(choice: Choice) -> Game:
     """Return what a seat knows, in the arrays of the kernel."""
-    told = game_of(choice.view)
+    told = encoding.game_of(choice.view)
     room: Game = row_of(games_of(1, RULES), 0)
     for field in fields(GameState):
         setattr(room.state[0], field.name, getattr(told.state[0], field.name))
@@ -97,7 +81,7 @@ def test_decisions_are_judged_as_a_review_judges_them(
 ) -> None:
     """One of each so many decisions of a kind; each discard where points decide has a gap."""
     found = []
-    made = list(choices(RULES, game_between(levels, number)))
+    made = list(choices(RULES, play_game(RULES, levels, "rates", f"rates {number}", number)))
     discards = [one for one in made if one.view.phase is Phase.DISCARD]
     cards = [one for one in made if one.view.phase is not Phase.DISCARD]
     for choice in discards[:: (each + 1) // 2] + cards[::each]:
@@ -124,7 +108,7 @@ def test_decisions_are_judged_as_a_review_judges_them(
 def test_a_kind_says_what_was_decided() -> None:
     kinds = {
         DECISIONS[int(judged(choice)[:, 0].argmax())].removesuffix(" near the end")
-        for choice in choices(RULES, game_between(("casual", "club"), 3))
+        for choice in choices(RULES, play_game(RULES, ("casual", "club"), "rates", "rates 3", 3))
         if choice.view.phase is Phase.DISCARD and choice.view.seat == choice.view.dealer
     }
     assert kinds == {"discard as dealer"}

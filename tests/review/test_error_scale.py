@@ -4,15 +4,12 @@ from itertools import pairwise
 
 import pytest
 
-from pegout.fairness import seeded_secrets
-from pegout.match import Automation, Match, Seated, Setup
-from pegout.notation import GameRecord
-from pegout.players import advance, players_of
 from pegout.review.error_scale import ErrorScale, count_decisions
 from pegout.review.game_review import Reviewed, choices, decide
 from pegout.rules import Rules
 from pegout.tables.level_losses import LevelLoss
 from tests.cases import each
+from tests.review.games import play_game
 
 WEAK = LevelLoss("weak", 20.0, 12.0, 4.0, 0.3, 0.2)
 MIDDLE = LevelLoss("middle", 20.0, 4.0, 2.0, 0.1, 0.1)
@@ -20,24 +17,9 @@ STRONG = LevelLoss("strong", 20.0, 0.0, 0.0, 0.0, 0.0)
 SCALE = ErrorScale([MIDDLE, WEAK, STRONG])
 
 
-def game_of(rules: Rules, *levels: str) -> GameRecord:
-    seated = tuple([Seated(f"seat {seat}", level) for seat, level in enumerate(levels)])
-    setup = Setup("scale", rules, seated)
-    match = Match(setup, secrets=seeded_secrets("scale"))
-    for seat in (0, 1):
-        match.automate(
-            seat, (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
-        )
-    for _ in advance(match, players_of(setup, 1)):
-        continue
-    (game,) = match.record().games
-    return game
-
-
 def test_a_level_is_named_where_its_own_loss_is() -> None:
     for one in (WEAK, MIDDLE, STRONG):
-        placed = SCALE.closest_level(10 * one.points, 200)
-        assert placed is not None
+        placed = present(SCALE.closest_level(10 * one.points, 200))
         assert placed.level == one.level
         assert placed.points == pytest.approx(one.points)
         assert placed.games == 10
@@ -53,8 +35,7 @@ def test_the_limit_is_as_many_deviations_from_either() -> None:
 def test_more_games_leave_fewer_levels(points: float) -> None:
     ranges = []
     for games in (1, 4, 16, 64, 256):
-        placed = SCALE.closest_level(points * games, 20 * games)
-        assert placed is not None
+        placed = present(SCALE.closest_level(points * games, 20 * games))
         assert placed.low <= placed.points <= placed.high
         ranges.append(placed.high - placed.low)
     assert all(wide >= narrow for wide, narrow in pairwise(ranges))
@@ -62,8 +43,7 @@ def test_more_games_leave_fewer_levels(points: float) -> None:
 
 
 def test_the_uncertainty_is_that_of_so_many_games() -> None:
-    placed = SCALE.closest_level(4.0 * 25, 20 * 25)
-    assert placed is not None
+    placed = present(SCALE.closest_level(4.0 * 25, 20 * 25))
     # By 1.96 standard errors of 2 / 5 points, and a little more above, where games differ more.
     assert placed.low == pytest.approx(4 - 1.96 * 0.4, abs=0.2)
     assert placed.high == pytest.approx(4 + 1.96 * 0.4, abs=0.3)
@@ -86,7 +66,11 @@ def test_too_few_decisions_say_nothing() -> None:
 
 def some_decisions(rules: Rules, each: int) -> list[Reviewed]:
     """Return seat 1's decisions in a game, one in so many."""
-    made = [one for one in choices(rules, game_of(rules, "casual", "novice")) if one.view.seat == 1]
+    made = [
+        one
+        for one in choices(rules, play_game(rules, ("casual", "novice"), "scale", "scale"))
+        if one.view.seat == 1
+    ]
     decisions = [decide(choice) for choice in made[::each]]
     return [one for one in decisions if one is not None]
 

@@ -3,25 +3,15 @@
 import pytest
 
 from pegout.cards import CARDS, Card, parse_cards
-from pegout.fairness import seeded_secrets
-from pegout.match import Automation, Match, Seated, Setup
-from pegout.players import advance, players_of
 from pegout.review.game_review import review
-from pegout.review.option_values import options_of
-from pegout.review.options import Options
 from pegout.rules import Rules, SeatView
 from pegout.rules.view import view
 from pegout.scoring import show_points
+from tests.review.games import play_game, valued
 from tests.search.multiplayer.spots import dealt, playing
 
 SIX = ["5H 5S 6D 7C JD KS", "2H 4C 7D 7H 9D 9S"]
 FIVE = ["5H 5S 6D 7C JD", "2H 4C 7D 8H 9D"]
-
-
-def valued(seen: SeatView) -> Options:
-    found = options_of(seen)
-    assert found is not None
-    return found
 
 
 def discarding(rules: Rules, seat: int = 0) -> SeatView:
@@ -102,16 +92,7 @@ OTHERS = [
     ids=str,
 )
 def test_deals_of_other_rules_are_reviewed_good_play_loses_less(rules: Rules, deals: int) -> None:
-    setup = Setup("other", rules, (Seated("Ann", "club"), Seated("Ben", "random")))
-    match = Match(setup, secrets=seeded_secrets("other"))
-    for seat in (0, 1):
-        match.automate(
-            seat, (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
-        )
-    for entries in advance(match, players_of(setup, 1)):
-        if entries and match.view(None).deal > deals:
-            break
-    (game,) = match.record().games
+    game = play_game(rules, ("club", "random"), "other", "other", deals=deals)
     found = review(rules, game)
     lost = [sum([one.loss.points for one in found if one.seat == seat]) for seat in (0, 1)]
     assert lost[0] < lost[1]

@@ -6,15 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pegout.fairness import seeded_secrets
-from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import GameRecord, read
 from pegout.notation.record import Remark
-from pegout.players import advance, players_of
 from pegout.review import game_review
 from pegout.review.options import Loss
 from pegout.rules import Discarded, Played, Rules, StarterCut, seen
 from tests.cases import each
+from tests.review.games import play_game
 
 RECORDS = Path(__file__).parents[2] / "docs/records"
 HALF = Rules("half")
@@ -24,16 +22,7 @@ SLOW = pytest.mark.slow
 @cache
 def game_of(level: str, number: int = 0) -> GameRecord:
     """Return a game of a level against itself, to 61."""
-    setup = Setup("review", HALF, (Seated("Ann", level), Seated("Ben", level)))
-    match = Match(setup, secrets=seeded_secrets(f"{level} {number}"))
-    for seat in (0, 1):
-        match.automate(
-            seat, (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
-        )
-    for _ in advance(match, players_of(setup, number)):
-        continue
-    (game,) = match.record().games
-    return game
+    return play_game(HALF, (level, level), "review", f"{level} {number}", number)
 
 
 @cache

@@ -11,11 +11,8 @@ import numpy as np
 import pytest
 
 from pegout.cards import CARDS as PACK
-from pegout.fairness import seeded_secrets
-from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import GameRecord, Record, outcome_of, read, replay_events
 from pegout.notation.record import Remark
-from pegout.players import advance, players_of
 from pegout.review.game_review import Reviewed, Verdict, choices, review
 from pegout.review.luck import CARDS, GameStep, Split, StepKind, follow
 from pegout.review.objectives import OBJECTIVES, Objective
@@ -39,21 +36,13 @@ from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
 from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import chance_of_seat
+from tests.review.games import play_game
 
 RECORDS = Path(__file__).parents[2] / "docs/records"
-AUTOMATIC = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
 
 
 def game_of(rules: Rules, levels: Sequence[str], number: int) -> GameRecord:
-    seated = tuple([Seated(f"seat {seat}", level) for seat, level in enumerate(levels)])
-    setup = Setup("luck", rules, seated)
-    match = Match(setup, secrets=seeded_secrets(f"luck {number}"))
-    for seat in range(rules.players):
-        match.automate(seat, AUTOMATIC)
-    for _ in advance(match, players_of(setup, number)):
-        continue
-    (game,) = match.record().games
-    return game
+    return play_game(rules, levels, "luck", f"luck {number}", number)
 
 
 def dealer_of(game: GameRecord) -> int:

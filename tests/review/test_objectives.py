@@ -7,12 +7,7 @@ import pytest
 
 from pegout.review.objectives import OBJECTIVES, Objective, game_objective
 from pegout.review.options import Loss
-from pegout.tables.win_probability import (
-    LARGEST_NEED,
-    by_needs,
-    chance,
-    win_probabilities,
-)
+from pegout.tables.win_probability import LARGEST_NEED, by_needs, chance, win_probabilities
 from tests.cases import each
 
 NEEDS = [(121, 121), (80, 60), (45, 45), (12, 30), (3, 2), (1, 1)]

@@ -11,6 +11,7 @@ from pegout.rules.view import view
 from pegout.scoring import show_points
 from pegout.search.model import knowledge
 from pegout.tables import rank_sets
+from tests.review.games import valued
 from tests.search.multiplayer.spots import dealt, playing
 
 HANDS = ["5H 5S 6D 7C JD KS", "2H 4C 7D 7H 9D 9S"]
@@ -18,12 +19,6 @@ HANDS = ["5H 5S 6D 7C JD KS", "2H 4C 7D 7H 9D 9S"]
 
 def discarding(scores: tuple[int, int], seat: int, dealer: int = 0) -> SeatView:
     return view(dealt(HANDS, dealer=dealer, scores=scores), seat)
-
-
-def valued(seen: SeatView) -> Options:
-    found = options_of(seen)
-    assert found is not None
-    return found
 
 
 @pytest.mark.parametrize("dealer", [0, 1])

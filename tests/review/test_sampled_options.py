@@ -8,10 +8,11 @@ import pytest
 from pegout.cards import CARDS, UNKNOWN, Card, parse_cards
 from pegout.review import sampled_options
 from pegout.review.option_values import options_of
-from pegout.review.options import Options
 from pegout.rules import Rules, SeatView
 from pegout.rules.view import view
 from pegout.scoring import show_points
+from tests.cases import present
+from tests.review.games import valued
 from tests.search.multiplayer.spots import dealt, playing
 
 SLOW = pytest.mark.slow
@@ -27,14 +28,7 @@ def on_turn(players: int, *played: str, scores: tuple[int, ...] = ()) -> SeatVie
     rules = Rules(players=players)
     state = dealt(HANDS[:players], rules=rules, scores=scores, starter="2H")
     state = playing(state, DISCARD_SIZE[:players], *played)
-    assert state.turn is not None
-    return view(state, state.turn)
-
-
-def valued(seen: SeatView) -> Options:
-    found = options_of(seen)
-    assert found is not None
-    return found
+    return view(state, present(state.turn))
 
 
 @pytest.mark.parametrize(
@@ -104,8 +98,7 @@ def test_errors_are_of_differences_in_the_same_worlds(monkeypatch: pytest.Monkey
         found = valued(seen)
         one, other = (found.of(parse_cards(cards)) for cards in ("JH", "5C"))
         differences.append(one.chance - other.chance)
-        assert other.chance_error is not None
-        errors.append(other.chance_error)
+        errors.append(present(other.chance_error))
     spread = np.std(differences, ddof=1)
     # 40 draws give a standard error to 11 %; stratified draws make it slightly smaller.
     assert 0.5 * np.mean(errors) < spread < 1.3 * np.mean(errors)
