@@ -8,7 +8,7 @@ from pegout.review.error_scale import ErrorScale, count_decisions
 from pegout.review.game_review import Reviewed, choices, decide
 from pegout.rules import Rules
 from pegout.tables.level_losses import LevelLoss
-from tests.cases import each
+from tests.cases import each, present
 from tests.review.games import play_game
 
 WEAK = LevelLoss("weak", 20.0, 12.0, 4.0, 0.3, 0.2)

@@ -17,6 +17,7 @@ from pegout.text import Translator, language
 from pegout.wire.codecs import ACTIONS
 from pegout.wire.http import Order, SeatOrder
 from pegout.wire.table import Act, Bye, Hello, TableOptions
+from tests.cases import present
 from tests.server.table import PATIENCE, QUICK
 
 
@@ -44,7 +45,6 @@ class Client:
         self.ended = True
 
     def heard(self, kind: str) -> list[dict[str, Any]]:
-        """Return the messages of one type."""
         return [one for one in map(json.loads, self.sent) if one["type"] == kind]
 
 
@@ -93,16 +93,14 @@ async def enter(
 async def stood_in(here: Home) -> None:
     """Wait until a computer player has acted for a person who is gone, at a table of its own."""
     async with here.table(["person", "person"], TableOptions(stand_in=1)) as (room, held):
-        match = room.service.match
-        assert match is not None
+        match = present(room.service.match)
         await enter(room, held[0])
         await pass_time(1)
         await until(lambda: 1 not in match.to_act)
 
 
 async def act(room: LiveTable, client: Client, action: Any, name: str = "x") -> None:
-    match = room.service.match
-    assert match is not None
+    match = present(room.service.match)
     await room.handle(client, Act(name, match.setup.id, ACTIONS.encode(action)))
 
 
@@ -120,7 +118,6 @@ async def pass_time(seconds: float) -> None:
 
 
 async def until(condition: Any) -> None:
-    """Wait until a condition holds."""
     async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0.005)

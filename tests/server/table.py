@@ -55,8 +55,6 @@ class _Server(Server):
 
 
 class Answer:
-    """The answer to an HTTP request."""
-
     def __init__(self, response: http.client.HTTPResponse) -> None:
         self.status = response.status
         self.headers = response.headers
@@ -75,8 +73,6 @@ class Answer:
 
 
 class House:
-    """A running server."""
-
     def __init__(self, library: Library, config: Config, port: int, server: Server) -> None:
         self.library = library
         self.config = config
@@ -195,7 +191,6 @@ class Player:
         await self.socket.send(json.dumps(message))
 
     async def hear(self) -> dict[str, Any]:
-        """Wait for a message."""
         async with asyncio.timeout(PATIENCE):
             message: dict[str, Any] = json.loads(await self.socket.recv())
         self.heard.append(message)

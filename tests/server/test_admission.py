@@ -97,35 +97,34 @@ async def test_what_is_refused_waits_for_its_turn() -> None:
         (("X: a", " b: c", "Content-Length: 2"), b"{}"),
     ],
 )
-async def test_an_ambiguous_head_ends_the_connection(headers: tuple[str, ...], body: bytes) -> None:
-    async with house() as home:
-        known = ("Host: 127.0.0.1", "Content-Type: application/json")
-        first = asks("/api/count", *known, *headers, method="POST", body=body)
-        answers = await said(home, first + asks("/healthz", "Host: 127.0.0.1", "Connection: close"))
-        assert answers.startswith(b"HTTP/1.1 400 ")
-        assert b"200 OK" not in answers
+async def test_an_ambiguous_head_ends_the_connection(
+    home: House, headers: tuple[str, ...], body: bytes
+) -> None:
+    known = ("Host: 127.0.0.1", "Content-Type: application/json")
+    first = asks("/api/count", *known, *headers, method="POST", body=body)
+    answers = await said(home, first + asks("/healthz", "Host: 127.0.0.1", "Connection: close"))
+    assert answers.startswith(b"HTTP/1.1 400 ")
+    assert b"200 OK" not in answers
 
 
 @pytest.mark.parametrize("hosts", [[], ["127.0.0.1", "127.0.0.1"], ["evil.example", "127.0.0.1"]])
-async def test_a_request_names_its_host_once(hosts: list[str]) -> None:
-    async with house() as home:
-        lines = [f"Host: {host}" for host in hosts]
-        assert b"bad_host" in await said(home, asks("/", *lines, "Connection: close"))
+async def test_a_request_names_its_host_once(home: House, hosts: list[str]) -> None:
+    lines = [f"Host: {host}" for host in hosts]
+    assert b"bad_host" in await said(home, asks("/", *lines, "Connection: close"))
 
 
 @pytest.mark.parametrize("last", ["Connection: close", "Connection: keep-alive"])
-async def test_a_client_that_sends_too_much_reads_why(last: str) -> None:
+async def test_a_client_that_sends_too_much_reads_why(home: House, last: str) -> None:
     """It sends everything before it reads, so the server must not close the connection before."""
-    async with house() as home:
-        body = bytes(8_000_000)
-        headers = ["Host: 127.0.0.1", "Content-Type: application/json", last]
-        sent = asks("/api/records", *headers, f"Content-Length: {len(body)}", method="POST")
-        after = asks("/healthz", "Host: 127.0.0.1", "Connection: close")
-        parts = [body[at : at + 65_536] for at in range(0, len(body), 65_536)]
-        answers = await said(home, sent, *parts, *([after] if "keep" in last else []))
-        assert answers.startswith(b"HTTP/1.1 413 ")
-        assert b"too_large" in answers
-        assert (b"200 OK" in answers) == ("keep" in last)
+    body = bytes(8_000_000)
+    headers = ["Host: 127.0.0.1", "Content-Type: application/json", last]
+    sent = asks("/api/records", *headers, f"Content-Length: {len(body)}", method="POST")
+    after = asks("/healthz", "Host: 127.0.0.1", "Connection: close")
+    parts = [body[at : at + 65_536] for at in range(0, len(body), 65_536)]
+    answers = await said(home, sent, *parts, *([after] if "keep" in last else []))
+    assert answers.startswith(b"HTTP/1.1 413 ")
+    assert b"too_large" in answers
+    assert (b"200 OK" in answers) == ("keep" in last)
 
 
 async def test_a_body_that_nobody_waits_for_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,10 +138,9 @@ async def test_a_body_that_nobody_waits_for_has_an_end(monkeypatch: pytest.Monke
             await said(home, sent, *[bytes(65_536)] * 20)
 
 
-async def test_a_head_has_an_end() -> None:
-    async with house() as home:
-        sent = b"GET / HTTP/1.1\r\n" + b"X: " + bytes([65]) * 10_000
-        assert (await said(home, sent, *[b"A" * 10_000] * 8)).startswith(b"HTTP/1.1 431 ")
+async def test_a_head_has_an_end(home: House) -> None:
+    sent = b"GET / HTTP/1.1\r\n" + b"X: " + bytes([65]) * 10_000
+    assert (await said(home, sent, *[b"A" * 10_000] * 8)).startswith(b"HTTP/1.1 431 ")
 
 
 async def test_who_asks_for_nothing_has_so_many_connections() -> None:
@@ -178,39 +176,38 @@ def test_ipv6_is_counted_by_all_that_one_may_own() -> None:
     assert networks("not an address") == (("not an address", 1),)
 
 
-async def test_what_is_closed_is_forgotten_at_once() -> None:
+async def test_what_is_closed_is_forgotten_at_once(home: House) -> None:
     """Sockets that come and go leave nothing behind that only the garbage collector would find."""
-    async with house() as home:
-        code, _ = await home.table(ALONE)
+    code, _ = await home.table(ALONE)
 
-        def there() -> int:
-            return sum(isinstance(one, Requests | Sockets | Request) for one in gc.get_objects())
+    def there() -> int:
+        return sum(isinstance(one, Requests | Sockets | Request) for one in gc.get_objects())
 
-        async def come_and_go() -> None:
-            line = socket()
-            line.setblocking(False)
-            loop = asyncio.get_running_loop()
-            await loop.sock_connect(line, ("127.0.0.1", home.port))
-            await loop.sock_sendall(
-                line,
-                asks(
-                    f"/api/tables/{code}/socket", "Host: 127.0.0.1", "Connection: Upgrade",
-                    "Upgrade: websocket", "Sec-WebSocket-Version: 13",
-                    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-                ),
-            )  # fmt: skip
-            await loop.sock_recv(line, 300)
-            line.setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
-            line.close()
+    async def come_and_go() -> None:
+        line = socket()
+        line.setblocking(False)
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(line, ("127.0.0.1", home.port))
+        await loop.sock_sendall(
+            line,
+            asks(
+                f"/api/tables/{code}/socket", "Host: 127.0.0.1", "Connection: Upgrade",
+                "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            ),
+        )  # fmt: skip
+        await loop.sock_recv(line, 300)
+        line.setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
+        line.close()
 
-        gc.collect()
-        gc.disable()
-        try:
-            for _ in range(30):
-                await come_and_go()
-            await until(lambda: there() == 0)
-        finally:
-            gc.enable()
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(30):
+            await come_and_go()
+        await until(lambda: there() == 0)
+    finally:
+        gc.enable()
 
 
 async def test_a_machine_without_files_writes_one_line(caplog: pytest.LogCaptureFixture) -> None:

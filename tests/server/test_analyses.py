@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pegout.cards import CARDS, Card
-from pegout.fairness import seeded_secrets
 from pegout.review.discard_analysis import analyse, at_discard, score_win_probabilities
 from pegout.review.option_values import options_of
 from pegout.rules import Rules
@@ -20,7 +19,7 @@ from pegout.tables.win_probability import chance
 from pegout.text import language
 from pegout.text.reasons import explanation
 from pegout.wire.http import DiscardsWanted, ScoreWanted
-from tests.server.table import ALONE, QUICK, house
+from tests.server.table import ALONE, QUICK, House, house
 from tests.server.test_hints import begun
 
 EN, ES = language("en"), language("es")
@@ -97,34 +96,32 @@ def test_order_and_losses_agree(cards: list[Card], dealer: int, scores: tuple[in
     assert lost == sorted(lost)
 
 
-async def test_a_hint_at_a_table_has_the_same_numbers() -> None:
-    async with house(secrets=seeded_secrets(7)) as home:
-        code, tokens = await home.table(ALONE)
-        async with home.sit(code, tokens[0]) as ann:
-            await begun(ann)
-            await ann.send(type="sync", match=ann.match, since=0)
-            held = (await ann.until("position"))["view"]
-            await ann.send(type="hint", id="h", match=ann.match)
-            hint = (await ann.until("suggestion"))["advice"]
-        scores = "-".join(map(str, held["scores"]))
-        query = f"cards={','.join(held['dealt'])}&dealer={held['dealer']}&scores={scores}"
-        found = (await home.get(f"/api/discards?{query}")).json
-        options = [row["option"] for row in found["discards"]]
-        assert [in_order(one) for one in hint["options"]] == [in_order(one) for one in options[:3]]
-        assert hint["by_chance"] == found["by_chance"]
+async def test_a_hint_at_a_table_has_the_same_numbers(home: House) -> None:
+    code, tokens = await home.table(ALONE)
+    async with home.sit(code, tokens[0]) as ann:
+        await begun(ann)
+        await ann.send(type="sync", match=ann.match, since=0)
+        held = (await ann.until("position"))["view"]
+        await ann.send(type="hint", id="h", match=ann.match)
+        hint = (await ann.until("suggestion"))["advice"]
+    scores = "-".join(map(str, held["scores"]))
+    query = f"cards={','.join(held['dealt'])}&dealer={held['dealer']}&scores={scores}"
+    found = (await home.get(f"/api/discards?{query}")).json
+    options = [row["option"] for row in found["discards"]]
+    assert [in_order(one) for one in hint["options"]] == [in_order(one) for one in options[:3]]
+    assert hint["by_chance"] == found["by_chance"]
 
 
-async def test_an_answer_is_kept_by_its_tag() -> None:
-    async with house() as home:
-        path = f"/api/discards?cards={HAND}&dealer=1&scores=10-20"
-        first = await home.get(path)
-        assert first.status == 200
-        again = await home.ask("GET", path, None, {"If-None-Match": first.headers["ETag"]})
-        assert (again.status, again.body) == (304, b"")
-        other = (await home.get(f"{path}&lang=es")).json
-        assert other["discards"][0]["says"] != first.json["discards"][0]["says"]
-        shuffled = await home.get("/api/discards?cards=KS,JD,7C,6D,5S,5H&dealer=1&scores=10-20")
-        assert shuffled.body == first.body
+async def test_an_answer_is_kept_by_its_tag(home: House) -> None:
+    path = f"/api/discards?cards={HAND}&dealer=1&scores=10-20"
+    first = await home.get(path)
+    assert first.status == 200
+    again = await home.ask("GET", path, None, {"If-None-Match": first.headers["ETag"]})
+    assert (again.status, again.body) == (304, b"")
+    other = (await home.get(f"{path}&lang=es")).json
+    assert other["discards"][0]["says"] != first.json["discards"][0]["says"]
+    shuffled = await home.get("/api/discards?cards=KS,JD,7C,6D,5S,5H&dealer=1&scores=10-20")
+    assert shuffled.body == first.body
 
 
 async def test_an_address_has_so_many_hands_analysed() -> None:
@@ -191,14 +188,13 @@ def test_any_question_is_read_or_refused(query: dict[str, str]) -> None:
     )
 
 
-async def test_a_refusal_comes_as_an_answer() -> None:
-    async with house() as home:
-        refusal = await home.get("/api/discards?cards=5H")
-        assert (refusal.status, refusal.code) == (400, "wrong_number")
-        assert "not “5H”" in refusal.json["message"]
-        assert (await home.get("/api/chances?scores=200-0")).code == "bad_scores"
-        assert (await home.get("/api/chances/map?players=3")).code == "bad_switch"
-        assert (await home.get("/api/chances/map?target=1000")).code == "bad_switch"
+async def test_a_refusal_comes_as_an_answer(home: House) -> None:
+    refusal = await home.get("/api/discards?cards=5H")
+    assert (refusal.status, refusal.code) == (400, "wrong_number")
+    assert "not “5H”" in refusal.json["message"]
+    assert (await home.get("/api/chances?scores=200-0")).code == "bad_scores"
+    assert (await home.get("/api/chances/map?players=3")).code == "bad_switch"
+    assert (await home.get("/api/chances/map?target=1000")).code == "bad_switch"
 
 
 @pytest.mark.slow
@@ -234,10 +230,9 @@ def test_a_map_has_every_score(players: int, target: int) -> None:
         assert rows[own][other] == pytest.approx(1000 * value, abs=0.51)
 
 
-async def test_chances_are_asked_for_over_the_line() -> None:
-    async with house() as home:
-        found = (await home.get("/api/chances?players=3&target=61&scores=10-20-30")).json
-        assert [deal["dealer"] for deal in found["deals"]] == [0, 1, 2]
-        assert analyses.read_score_question(ScoreWanted(players="3"), EN).scores == (0, 0, 0)
-        rows = (await home.get("/api/chances/map?target=61")).json["rows"]
-        assert len(rows) == 61
+async def test_chances_are_asked_for_over_the_line(home: House) -> None:
+    found = (await home.get("/api/chances?players=3&target=61&scores=10-20-30")).json
+    assert [deal["dealer"] for deal in found["deals"]] == [0, 1, 2]
+    assert analyses.read_score_question(ScoreWanted(players="3"), EN).scores == (0, 0, 0)
+    rows = (await home.get("/api/chances/map?target=61")).json["rows"]
+    assert len(rows) == 61

@@ -9,7 +9,7 @@ import pytest
 from pegout.server.assets import LATER_STYLES, STATIC, Assets, static_files
 from pegout.server.facts import PAGES
 from pegout.server.pages import FIRST_STYLES
-from tests.server.table import House, house
+from tests.server.table import House
 
 FILES = static_files()
 
@@ -24,28 +24,26 @@ async def digest(home: House) -> str:
     return (await addresses(home))[0].split("/")[2]
 
 
-async def test_a_page_names_only_what_a_browser_may_keep_for_ever() -> None:
-    async with house() as home:
-        named = await addresses(home)
-        assert len(named) > 40
-        for address in named:
-            answer = await home.get(address)
-            assert answer.status == 200
-            assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+async def test_a_page_names_only_what_a_browser_may_keep_for_ever(home: House) -> None:
+    named = await addresses(home)
+    assert len(named) > 40
+    for address in named:
+        answer = await home.get(address)
+        assert answer.status == 200
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
 @pytest.mark.parametrize("path", ["js/main.js", "style/tokens.css", "cards/JH.svg"])
-async def test_a_file_is_served_as_it_was_written(path: str) -> None:
+async def test_a_file_is_served_as_it_was_written(home: House, path: str) -> None:
     written = (STATIC / path).read_bytes()
-    async with house() as home:
-        address = f"/static/{await digest(home)}/{path}"
-        plain = await home.get(address)
-        assert (plain.body, plain.headers["Content-Encoding"]) == (written, None)
-        packed = await home.get(address, **{"Accept-Encoding": "gzip"})
-        assert packed.headers["Content-Encoding"] == "gzip"
-        assert gzip.decompress(packed.body) == written
-        assert packed.headers["Vary"] == "Accept-Encoding"
-        assert (await home.ask("HEAD", address)).body == b""
+    address = f"/static/{await digest(home)}/{path}"
+    plain = await home.get(address)
+    assert (plain.body, plain.headers["Content-Encoding"]) == (written, None)
+    packed = await home.get(address, **{"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == written
+    assert packed.headers["Vary"] == "Accept-Encoding"
+    assert (await home.ask("HEAD", address)).body == b""
 
 
 def test_the_sheets_of_every_page_but_the_first_are_one_file() -> None:
@@ -61,36 +59,32 @@ def test_each_sheet_is_loaded_in_one_way() -> None:
     assert sorted(loaded) == sorted(path.stem for path in (STATIC / "style").glob("*.css"))
 
 
-async def test_the_texts_of_a_language_are_files_beside_the_scripts() -> None:
-    async with house() as home:
-        under = f"/static/{await digest(home)}/texts"
-        for code in ("en", "es"):
-            options = await home.get(f"{under}/options.{code}.json")
-            assert options.json == (await home.get(f"/api/options?lang={code}")).json
-            words = await home.get(f"{under}/words.{code}.json")
-            assert words.json == (await home.get(f"/api/words/{code}")).json
+async def test_the_texts_of_a_language_are_files_beside_the_scripts(home: House) -> None:
+    under = f"/static/{await digest(home)}/texts"
+    for code in ("en", "es"):
+        options = await home.get(f"{under}/options.{code}.json")
+        assert options.json == (await home.get(f"/api/options?lang={code}")).json
+        words = await home.get(f"{under}/words.{code}.json")
+        assert words.json == (await home.get(f"/api/words/{code}")).json
 
 
-async def test_a_page_of_another_release_gets_pictures_and_no_scripts() -> None:
-    async with house() as home:
-        picture = await home.get("/static/0123456789abcdef/cards/JH.svg")
-        assert (picture.status, picture.headers["Cache-Control"]) == (200, "no-cache")
-        script = await home.get("/static/0123456789abcdef/js/main.js")
-        assert (script.status, script.code) == (404, "no_page")
+async def test_a_page_of_another_release_gets_pictures_and_no_scripts(home: House) -> None:
+    picture = await home.get("/static/0123456789abcdef/cards/JH.svg")
+    assert (picture.status, picture.headers["Cache-Control"]) == (200, "no-cache")
+    script = await home.get("/static/0123456789abcdef/js/main.js")
+    assert (script.status, script.code) == (404, "no_page")
 
 
 @pytest.mark.parametrize("path", ["js/wire.d.ts", "cards/README.md", "../config.py", "nowhere.js"])
-async def test_nothing_else_is_served(path: str) -> None:
-    async with house() as home:
-        answer = await home.get(f"/static/{await digest(home)}/{path}")
-        assert (answer.status, answer.code) == (404, "no_page")
+async def test_nothing_else_is_served(home: House, path: str) -> None:
+    answer = await home.get(f"/static/{await digest(home)}/{path}")
+    assert (answer.status, answer.code) == (404, "no_page")
 
 
-async def test_the_manifest_finds_its_icon_beside_it() -> None:
-    async with house() as home:
-        under = f"/static/{await digest(home)}"
-        (icon,) = (await home.get(f"{under}/manifest.webmanifest")).json["icons"]
-        assert (await home.get(f"{under}/{icon['src']}")).status == 200
+async def test_the_manifest_finds_its_icon_beside_it(home: House) -> None:
+    under = f"/static/{await digest(home)}"
+    (icon,) = (await home.get(f"{under}/manifest.webmanifest")).json["icons"]
+    assert (await home.get(f"{under}/{icon['src']}")).status == 200
 
 
 def test_the_digest_is_of_every_name_and_every_byte() -> None:

@@ -70,24 +70,22 @@ async def test_one_plays_against_the_computer_with_counting_by_hand() -> None:
 
 
 @pytest.mark.slow
-async def test_a_match_of_two_games() -> None:
-    async with house(secrets=seeded_secrets(2)) as home:
-        ended = await played(
-            home, [("Ann", "person"), ("Ben", "open")], 2, target=31, games=2, five_card=True
-        )
+async def test_a_match_of_two_games(home: House) -> None:
+    ended = await played(
+        home, [("Ann", "person"), ("Ben", "open")], 2, target=31, games=2, five_card=True
+    )
     assert ended[0].standing["game"] == 2
 
 
 @pytest.mark.slow
-async def test_many_tables_at_once() -> None:
-    async with house() as home:
-        await asyncio.gather(
-            *[
-                played(home, [("Ann", "person"), ("Ben", "novice")], seed, target=31)
-                for seed in range(5)
-            ]
-        )
-        assert home.tables.loaded == 5
+async def test_many_tables_at_once(home: House) -> None:
+    await asyncio.gather(
+        *[
+            played(home, [("Ann", "person"), ("Ben", "novice")], seed, target=31)
+            for seed in range(5)
+        ]
+    )
+    assert home.tables.loaded == 5
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from pegout.table.hints import Question, answer_hint
 from pegout.text import language
 from pegout.text.reasons import explanation, reason
 from pegout.wire.codecs import ACTIONS
+from tests.cases import present
 from tests.server.table import ALONE, Player, house
 
 EN, ES = language("en"), language("es")
@@ -46,11 +47,9 @@ def first(rules: Rules, phase: Phase) -> SeatView:
 @pytest.mark.parametrize("phase", [Phase.DISCARD, Phase.PLAY])
 def test_a_hint_has_the_numbers_of_the_review(phase: Phase) -> None:
     view = first(Rules(), phase)
-    options = options_of(view)
-    assert options is not None
+    options = present(options_of(view))
     answer = answer_hint(Question("1", view), EN)
-    advice = answer.advice
-    assert advice is not None
+    advice = present(answer.advice)
     assert (advice.kind, advice.by_chance) == (options.kind, options.by_chance)
     assert [one.points for one in advice.options] == [
         one.points for one in options.options[: len(advice.options)]
@@ -71,12 +70,10 @@ def test_a_hint_has_the_numbers_of_the_review(phase: Phase) -> None:
 
 def test_what_would_be_chosen_is_valued() -> None:
     view = first(Rules(), Phase.DISCARD)
-    options = options_of(view)
-    assert options is not None
+    options = present(options_of(view))
     worst = options.options[-1]
     answer = answer_hint(Question("1", view, None, worst.cards[::-1]), ES)
-    advice = answer.advice
-    assert advice is not None
+    advice = present(answer.advice)
     assert advice.loss is not None
     assert advice.verdict is not None
     assert advice.chosen == 3
@@ -85,16 +82,14 @@ def test_what_would_be_chosen_is_valued() -> None:
     assert advice.verdict.word in ("error", "error grande", "imprecisión")
     assert answer.say == explanation(options, worst, ES)
     assert advice.says == reason(options, ES, worst)
-    second = answer_hint(Question("1", view, None, options.options[1].cards), EN).advice
-    assert second is not None
+    second = present(answer_hint(Question("1", view, None, options.options[1].cards), EN).advice)
     assert (second.chosen, len(second.options)) == (1, 3)
 
 
 def test_cards_that_cannot_be_chosen_are_no_choice() -> None:
     view = first(Rules(), Phase.DISCARD)
     others = view.unseen()[:2]
-    advice = answer_hint(Question("1", view, None, others), EN).advice
-    assert advice is not None
+    advice = present(answer_hint(Question("1", view, None, others), EN).advice)
     assert (advice.chosen, advice.loss) == (None, None)
 
 

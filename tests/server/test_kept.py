@@ -17,6 +17,7 @@ from pegout.storage.sqlite import SqliteDatabase
 from pegout.table.store import StoreError, new_id
 from pegout.text import language
 from pegout.wire.table import Done, Hello, TableOptions, Undo
+from tests.cases import present
 from tests.server.live_tables import act, enter, home, pass_time, stood_in, until
 from tests.server.table import ALONE, QUICK, QUICKLY, TWO, House, house
 
@@ -84,21 +85,20 @@ async def test_what_the_table_does_for_a_seat_outlasts_sleep_and_restarts(tmp_pa
             assert automations_of(third, code) == set()
 
 
-async def test_what_is_to_be_done_for_a_seat_may_be_said_before_the_match_begins() -> None:
-    async with house() as home:
-        made = (await home.order([("Ann", "person"), ("", "open")], **QUICKLY)).json
-        code, token = made["code"], made["seats"][0]["token"]
-        async with home.sit(code, token) as ann:
-            await ann.send(type="automate", automations=["ready", "only_card"])
-            await ann.send(type="ping", id="1")
-            await ann.until("pong")
-            assert (await home.post(f"/api/tables/{code}/join", {"name": "Ben"})).status == 200
-            await ann.until("position")
-            # Against a person the only card is not played automatically: that would reveal it.
-            assert automations_of(home, code) == {"ready"}
-            await ann.send(type="ping", id="2")
-            await ann.until("pong")
-            assert ann.standing["to_act"] == [1]
+async def test_what_to_do_for_a_seat_may_be_said_before_the_match_begins(home: House) -> None:
+    made = (await home.order([("Ann", "person"), ("", "open")], **QUICKLY)).json
+    code, token = made["code"], made["seats"][0]["token"]
+    async with home.sit(code, token) as ann:
+        await ann.send(type="automate", automations=["ready", "only_card"])
+        await ann.send(type="ping", id="1")
+        await ann.until("pong")
+        assert (await home.post(f"/api/tables/{code}/join", {"name": "Ben"})).status == 200
+        await ann.until("position")
+        # Against a person the only card is not played automatically: that would reveal it.
+        assert automations_of(home, code) == {"ready"}
+        await ann.send(type="ping", id="2")
+        await ann.until("pong")
+        assert ann.standing["to_act"] == [1]
 
 
 async def test_a_table_that_cannot_store_says_so_to_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,21 +185,22 @@ async def test_a_match_that_a_crash_left_unmade_is_made(monkeypatch: pytest.Monk
             assert ben.match == plan_table
 
 
-async def test_what_cannot_be_stored_has_not_happened(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with house() as home:
-        code, tokens = await home.table(TWO, **QUICKLY)
-        async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
+async def test_what_cannot_be_stored_has_not_happened(
+    home: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, tokens = await home.table(TWO, **QUICKLY)
+    async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
 
-            def fails(*_: object) -> None:
-                raise StoreError("disk_full", "the disk is full")
+        def fails(*_: object) -> None:
+            raise StoreError("disk_full", "the disk is full")
 
-            ready = {"type": "ready", "seat": 0, "contribution": ""}
-            with monkeypatch.context() as patch:
-                patch.setattr(SqliteDatabase, "write", fails)
-                refused = await ann.act(ready, id="same")
-            assert refused["code"] == "disk_full"
-            assert (await ann.act(ready, id="same"))["type"] == "done"
-            assert len((await ben.until("events"))["events"]) == 1
+        ready = {"type": "ready", "seat": 0, "contribution": ""}
+        with monkeypatch.context() as patch:
+            patch.setattr(SqliteDatabase, "write", fails)
+            refused = await ann.act(ready, id="same")
+        assert refused["code"] == "disk_full"
+        assert (await ann.act(ready, id="same"))["type"] == "done"
+        assert len((await ben.until("events"))["events"]) == 1
 
 
 async def test_a_table_of_an_earlier_version_is_played_on() -> None:
@@ -239,8 +240,7 @@ async def test_a_player_that_fails_is_asked_again(monkeypatch: pytest.MonkeyPatc
         home(secrets=seeded_secrets(1)) as here,
         here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
     ):
-        match = room.service.match
-        assert match is not None
+        match = present(room.service.match)
         ann = await enter(room, tokens[0])
         await until(lambda: 1 not in match.to_act)
 
@@ -263,8 +263,7 @@ async def test_somebody_acts_for_a_person_who_has_gone() -> None:
         home(secrets=seeded_secrets(2)) as here,
         here.table(["person", "person"], options, first_deal="chosen") as (room, held),
     ):
-        match = room.service.match
-        assert match is not None
+        match = present(room.service.match)
         ann, ben = await enter(room, held[0]), await enter(room, held[1])
         await act(room, ann, Ready(0))
         room.leave(ben)
@@ -292,8 +291,7 @@ async def test_nobody_acts_where_nobody_is() -> None:
         home() as here,
         here.table(["person", "person"], options, first_deal="chosen") as (room, held),
     ):
-        match = room.service.match
-        assert match is not None
+        match = present(room.service.match)
         ann = await enter(room, held[0])
         room.leave(ann)
         onlooker = await enter(room)
@@ -323,8 +321,7 @@ async def test_an_undo_overtakes_a_player_that_thinks() -> None:
         match = service.match
         match.act(0, Ready(0))
         match.act(0, match.legal(0)[0])
-        turn = service.turn({})
-        assert turn is not None
+        turn = present(service.turn({}))
         choice = turn.player.choose(turn.view)
         undone = service.ask(0, language("en"), Undo("x", match.setup.id))
         assert isinstance(undone, Done)
@@ -346,9 +343,7 @@ async def test_a_player_sits_for_a_match_and_no_longer() -> None:
         service.match.act(0, Ready(0))
 
         def player() -> Player:
-            turn = service.turn({})
-            assert turn is not None
-            return turn.player
+            return present(service.turn({})).player
 
         first = player()
         assert player() is first

@@ -15,7 +15,7 @@ from pegout.table.state import TableRefused
 from pegout.wire.table import MAX_BYTES
 from tests.server.live_tables import enter, pass_time
 from tests.server.live_tables import home as rooms_home
-from tests.server.table import ALONE, QUICK, TWO, Player, house
+from tests.server.table import ALONE, QUICK, TWO, House, Player, house
 
 
 class Clock:
@@ -182,42 +182,39 @@ async def test_whoever_says_nothing_is_sent_away() -> None:
             await ann.until("pong")
 
 
-async def test_another_version_is_told_to_load_the_page_again() -> None:
-    async with house() as home:
-        code, tokens = await home.table(ALONE)
-        async with home.raw(code) as socket_:
-            player = Player(socket_)
-            await player.send(type="hello", version=2, token=tokens[0], language="es")
-            bye = await player.closed()
-            assert (bye["code"], bye["again"]) == ("wrong_version", False)
+async def test_another_version_is_told_to_load_the_page_again(home: House) -> None:
+    code, tokens = await home.table(ALONE)
+    async with home.raw(code) as socket_:
+        player = Player(socket_)
+        await player.send(type="hello", version=2, token=tokens[0], language="es")
+        bye = await player.closed()
+        assert (bye["code"], bye["again"]) == ("wrong_version", False)
 
 
-async def test_what_is_no_message_is_refused_and_in_the_end_not_borne() -> None:
-    async with house() as home:
-        code, tokens = await home.table(ALONE)
-        async with home.sit(code, tokens[0]) as ann:
-            for garbage in ("", "{", "[]", '{"type":"nonsense"}', b"\xff\xfe", "1", '{"type":1}'):
-                await ann.socket.send(garbage)
-                refused = await ann.until("refused")
-                assert (refused["id"], refused["code"]) == ("", "bad_message")
-            await ann.send(type="ping", id="still here")
-            await ann.until("pong")
-            await ann.socket.send("{")
-            bye = await ann.closed()
-            assert (bye["code"], bye["again"]) == ("bad_message", False)
+async def test_what_is_no_message_is_refused_and_in_the_end_not_borne(home: House) -> None:
+    code, tokens = await home.table(ALONE)
+    async with home.sit(code, tokens[0]) as ann:
+        for garbage in ("", "{", "[]", '{"type":"nonsense"}', b"\xff\xfe", "1", '{"type":1}'):
+            await ann.socket.send(garbage)
+            refused = await ann.until("refused")
+            assert (refused["id"], refused["code"]) == ("", "bad_message")
+        await ann.send(type="ping", id="still here")
+        await ann.until("pong")
+        await ann.socket.send("{")
+        bye = await ann.closed()
+        assert (bye["code"], bye["again"]) == ("bad_message", False)
 
 
-async def test_a_message_that_is_too_long_ends_the_connection() -> None:
-    async with house() as home:
-        code, tokens = await home.table(ALONE)
-        async with home.sit(code, tokens[0]) as ann:
-            await ann.socket.send("x" * (MAX_BYTES + 1))
-            with pytest.raises(ConnectionClosed) as closed:
-                await ann.until("nothing")
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == 1009
-        async with home.sit(code, tokens[0]):
-            pass
+async def test_a_message_that_is_too_long_ends_the_connection(home: House) -> None:
+    code, tokens = await home.table(ALONE)
+    async with home.sit(code, tokens[0]) as ann:
+        await ann.socket.send("x" * (MAX_BYTES + 1))
+        with pytest.raises(ConnectionClosed) as closed:
+            await ann.until("nothing")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+    async with home.sit(code, tokens[0]):
+        pass
 
 
 async def test_whoever_does_not_read_is_let_go_and_keeps_nobody_waiting() -> None:
@@ -246,13 +243,12 @@ async def test_whoever_does_not_read_is_let_go_and_keeps_nobody_waiting() -> Non
 
 
 @pytest.mark.parametrize("depth", [500, 1900])
-async def test_a_message_may_not_be_nested_without_end(depth: int) -> None:
+async def test_a_message_may_not_be_nested_without_end(home: House, depth: int) -> None:
     action = '{"type":' + "[" * depth + "]" * depth + "}"
     message = f'{{"type":"act","id":"a","match":"m","action":{action}}}'
-    async with house() as home:
-        code, tokens = await home.table(ALONE)
-        async with home.sit(code, tokens[0]) as ann:
-            await ann.socket.send(message)
-            assert (await ann.until("refused"))["code"] in ("bad_message", "wrong_match")
-            await ann.send(type="ping", id="p")
-            await ann.until("pong")
+    code, tokens = await home.table(ALONE)
+    async with home.sit(code, tokens[0]) as ann:
+        await ann.socket.send(message)
+        assert (await ann.until("refused"))["code"] in ("bad_message", "wrong_match")
+        await ann.send(type="ping", id="p")
+        await ann.until("pong")

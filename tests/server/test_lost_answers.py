@@ -93,17 +93,16 @@ async def test_the_answer_to_the_making_of_a_table_is_lost(where: str) -> None:
             assert len(all_tables(library)) == 1
 
 
-async def test_a_whole_table_that_was_asked_for_twice_has_one_match() -> None:
+async def test_a_whole_table_that_was_asked_for_twice_has_one_match(home: House) -> None:
     order = {
         "seats": [{"name": "Ann", "kind": "person"}, {"name": "", "kind": "novice"}],
         "key": token(),
     }
-    async with house() as home:
-        made = (await home.post("/api/tables", order)).json
-        async with home.sit(made["code"], made["seats"][0]["token"]) as ann:
-            assert (await home.post("/api/tables", order)).json == made
-            assert len(home.library.matches()) == 1
-            assert ann.match == home.library.matches()[0].id
+    made = (await home.post("/api/tables", order)).json
+    async with home.sit(made["code"], made["seats"][0]["token"]) as ann:
+        assert (await home.post("/api/tables", order)).json == made
+        assert len(home.library.matches()) == 1
+        assert ann.match == home.library.matches()[0].id
 
 
 @contextmanager
@@ -175,54 +174,50 @@ async def _crowd(asked: list[tuple[int, bool]], seed: int) -> None:
             assert taken(library, made[0].json["code"]) == 1 + len(seats)
 
 
-async def test_a_key_is_good_for_one_table() -> None:
+async def test_a_key_is_good_for_one_table(home: House) -> None:
     order = {"seats": OPEN, "key": token()}
-    async with house() as home:
-        assert (await home.post("/api/tables", order)).status == 201
-        for other in ({"games": 3}, {"preset": "half"}, {"options": {"chat": False}}):
-            refused = await home.post("/api/tables", {**order, **other})
-            assert (refused.status, refused.code) == (409, "key_taken")
-        assert (await home.post("/api/tables?lang=es", {**order, "games": 3})).code == "key_taken"
+    assert (await home.post("/api/tables", order)).status == 201
+    for other in ({"games": 3}, {"preset": "half"}, {"options": {"chat": False}}):
+        refused = await home.post("/api/tables", {**order, **other})
+        assert (refused.status, refused.code) == (409, "key_taken")
+    assert (await home.post("/api/tables?lang=es", {**order, "games": 3})).code == "key_taken"
 
 
 @pytest.mark.parametrize(
     "weak", ["x", "Ann", "0" * 32, "abcde" * 8, "a1B2c3D4" * 9, "a b" * 12, "ñ1b2c3d4" * 5]
 )
-async def test_a_token_that_others_may_guess_is_refused(weak: str) -> None:
-    async with house() as home:
-        refused = await home.post("/api/tables", {"seats": OPEN, "key": weak})
-        assert (refused.status, refused.code) == (400, "weak_token")
-        made = (await home.post("/api/tables", {"seats": OPEN})).json
-        path = f"/api/tables/{made['code']}/join"
-        refused = await home.post(path, {"name": "Ben", "token": weak})
-        assert (refused.status, refused.code) == (400, "weak_token")
-        assert taken(home.library, made["code"]) == 1
+async def test_a_token_that_others_may_guess_is_refused(home: House, weak: str) -> None:
+    refused = await home.post("/api/tables", {"seats": OPEN, "key": weak})
+    assert (refused.status, refused.code) == (400, "weak_token")
+    made = (await home.post("/api/tables", {"seats": OPEN})).json
+    path = f"/api/tables/{made['code']}/join"
+    refused = await home.post(path, {"name": "Ben", "token": weak})
+    assert (refused.status, refused.code) == (400, "weak_token")
+    assert taken(home.library, made["code"]) == 1
 
 
-async def test_nothing_that_is_stored_tells_a_token_or_a_key() -> None:
+async def test_nothing_that_is_stored_tells_a_token_or_a_key(home: House) -> None:
     order, mine = {"seats": [*OPEN[:1] * 1, {"name": "Cora"}, OPEN[1]], "key": token()}, token()
-    async with house() as home:
-        made = (await home.post("/api/tables", order)).json
-        code, held = made["code"], [one["token"] for one in made["seats"]]
-        await home.post(f"/api/tables/{code}/join", {"name": "Ben", "token": mine})
-        state = home.library.table(code).state
-        assert len({order["key"], mine, *held}) == 4
-        for secret in (order["key"], mine, *held):
-            assert len(secret) >= 43
-            assert secret not in state
+    made = (await home.post("/api/tables", order)).json
+    code, held = made["code"], [one["token"] for one in made["seats"]]
+    await home.post(f"/api/tables/{code}/join", {"name": "Ben", "token": mine})
+    state = home.library.table(code).state
+    assert len({order["key"], mine, *held}) == 4
+    for secret in (order["key"], mine, *held):
+        assert len(secret) >= 43
+        assert secret not in state
 
 
-async def test_whoever_is_there_and_asks_again_is_not_taken_for_gone() -> None:
+async def test_whoever_is_there_and_asks_again_is_not_taken_for_gone(home: House) -> None:
     mine = token()
-    async with house() as home:
-        order = {"seats": OPEN, "options": {"stand_in": 1}, "switches": {"first_deal": "chosen"}}
-        made: Answer = await home.post("/api/tables", order)
-        code = made.json["code"]
-        path, body = f"/api/tables/{code}/join", {"name": "Ben", "token": mine}
+    order = {"seats": OPEN, "options": {"stand_in": 1}, "switches": {"first_deal": "chosen"}}
+    made: Answer = await home.post("/api/tables", order)
+    code = made.json["code"]
+    path, body = f"/api/tables/{code}/join", {"name": "Ben", "token": mine}
+    await home.post(path, body)
+    async with home.sit(code, mine) as ben:
         await home.post(path, body)
-        async with home.sit(code, mine) as ben:
-            await home.post(path, body)
-            await pass_time(1)
-            table = (await home.get(f"/api/tables/{code}")).json
-            assert [seat["stand_in"] for seat in table["seats"]] == [True, False]
-            assert 1 in ben.standing["to_act"]
+        await pass_time(1)
+        table = (await home.get(f"/api/tables/{code}")).json
+        assert [seat["stand_in"] for seat in table["seats"]] == [True, False]
+        assert 1 in ben.standing["to_act"]

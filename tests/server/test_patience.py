@@ -46,33 +46,31 @@ async def _line(port: int, buffer: int = 0) -> tuple[asyncio.StreamReader, async
         (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", b"G"),
     ],
 )
-async def test_a_request_that_never_ends_is_ended(sent: bytes, later: bytes) -> None:
-    async with house() as home:
-        reader, writer = await _line(home.port)
-        writer.write(sent)
-        if later:
-            await reader.readuntil(b"}")
-            writer.write(later)
-        # The server answers another client, and so has read what this one sent before.
-        assert (await home.get("/healthz")).status == 200
-        await until(lambda: _connections(home) == 1)
-        await pass_time(Requests.patience - 5)
-        assert _connections(home) == 1
-        await pass_time(5)
-        assert _connections(home) == 0
-        with suppress(ConnectionResetError):
-            assert await reader.read(1000) == b""
-        writer.close()
-        assert (await home.get("/healthz")).status == 200
+async def test_a_request_that_never_ends_is_ended(home: House, sent: bytes, later: bytes) -> None:
+    reader, writer = await _line(home.port)
+    writer.write(sent)
+    if later:
+        await reader.readuntil(b"}")
+        writer.write(later)
+    # The server answers another client, and so has read what this one sent before.
+    assert (await home.get("/healthz")).status == 200
+    await until(lambda: _connections(home) == 1)
+    await pass_time(Requests.patience - 5)
+    assert _connections(home) == 1
+    await pass_time(5)
+    assert _connections(home) == 0
+    with suppress(ConnectionResetError):
+        assert await reader.read(1000) == b""
+    writer.close()
+    assert (await home.get("/healthz")).status == 200
 
 
-async def test_a_socket_outlives_the_patience_for_requests() -> None:
-    async with house() as home:
-        code, tokens = await home.table(ALONE)
-        async with home.sit(code, tokens[0]) as ann:
-            await pass_time(Requests.patience + 1)
-            await ann.send(type="ping", id="p")
-            await ann.until("pong")
+async def test_a_socket_outlives_the_patience_for_requests(home: House) -> None:
+    code, tokens = await home.table(ALONE)
+    async with home.sit(code, tokens[0]) as ann:
+        await pass_time(Requests.patience + 1)
+        await ann.send(type="ping", id="p")
+        await ann.until("pong")
 
 
 def _frame(opcode: int, data: bytes, *, fin: bool = True) -> bytes:
@@ -152,47 +150,44 @@ async def test_who_takes_nothing_is_not_asked_for_more(monkeypatch: pytest.Monke
         writer.transport.abort()
 
 
-async def test_pings_are_not_answered_without_end() -> None:
-    async with house() as home:
-        code, tokens = await home.table(ALONE)
-        _, writer = await _deaf(home, code)
-        pings = _frame(9, bytes(120)) * 1000
-        for _ in range(100):
-            writer.write(pings)
-            await writer.drain()
-        writer.write(
-            _frame(1, json.dumps({"type": "hello", "version": 1, "token": tokens[0]}).encode())
-        )
-        # A seated client has sent all its pings before.
+async def test_pings_are_not_answered_without_end(home: House) -> None:
+    code, tokens = await home.table(ALONE)
+    _, writer = await _deaf(home, code)
+    pings = _frame(9, bytes(120)) * 1000
+    for _ in range(100):
+        writer.write(pings)
+        await writer.drain()
+    writer.write(
+        _frame(1, json.dumps({"type": "hello", "version": 1, "token": tokens[0]}).encode())
+    )
+    # A seated client has sent all its pings before.
+    async with asyncio.timeout(PATIENCE):
+        while not (await home.get(f"/api/tables/{code}")).json["seats"][0]["present"]:
+            await asyncio.sleep(0.005)
+    protocol: Any = next(iter(home.server.server_state.connections))
+    assert protocol.transport.get_write_buffer_size() < 1_000_000
+    writer.close()
+
+
+async def test_a_message_in_countless_pieces_is_none(home: House) -> None:
+    code, _ = await home.table(ALONE)
+    reader, writer = await _deaf(home, code)
+    writer.write(_frame(1, b"", fin=False) + _frame(0, b"", fin=False) * 1000)
+    with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
         async with asyncio.timeout(PATIENCE):
-            while not (await home.get(f"/api/tables/{code}")).json["seats"][0]["present"]:
-                await asyncio.sleep(0.005)
-        protocol: Any = next(iter(home.server.server_state.connections))
-        assert protocol.transport.get_write_buffer_size() < 1_000_000
-        writer.close()
+            await reader.readexactly(10_000)
+    writer.close()
 
 
-async def test_a_message_in_countless_pieces_is_none() -> None:
-    async with house() as home:
-        code, _ = await home.table(ALONE)
-        reader, writer = await _deaf(home, code)
-        writer.write(_frame(1, b"", fin=False) + _frame(0, b"", fin=False) * 1000)
-        with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
-            async with asyncio.timeout(PATIENCE):
-                await reader.readexactly(10_000)
-        writer.close()
-
-
-async def test_a_compressed_message_may_not_grow() -> None:
-    async with house() as home:
-        code, _ = await home.table(ALONE)
-        async with home.raw(code) as line:
-            assert line.protocol.extensions
-            await line.send("x" * 1_000_000)
-            with pytest.raises(ConnectionClosed) as closed:
-                await line.recv()
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == 1009
+async def test_a_compressed_message_may_not_grow(home: House) -> None:
+    code, _ = await home.table(ALONE)
+    async with home.raw(code) as line:
+        assert line.protocol.extensions
+        await line.send("x" * 1_000_000)
+        with pytest.raises(ConnectionClosed) as closed:
+            await line.recv()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
 
 
 class _Line:

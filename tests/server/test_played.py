@@ -75,15 +75,14 @@ async def test_a_list_tells_of_every_match_what_its_seat_may_know() -> None:
         assert table.until is not None
 
 
-async def test_a_table_is_told_only_to_who_has_a_seat_there() -> None:
-    async with house() as home:
-        code, tokens = await home.table(TWO, **QUICKLY)
-        found = await listed(home, (code, "x" * 40), ("nosuchtabl", tokens[0]), ("é/", "\u00e9"))
-        assert [(one.status, one.matches) for one in found] == [("gone", [])] * 3
-        many = [{"code": code, "token": tokens[0]}] * 21
-        assert (await home.post("/api/games", {"tables": many})).code == "bad_body"
-        answer = await home.get(f"/api/tables/{code}/replay", "x" * 40)
-        assert (answer.status, answer.code) == (401, "bad_token")
+async def test_a_table_is_told_only_to_who_has_a_seat_there(home: House) -> None:
+    code, tokens = await home.table(TWO, **QUICKLY)
+    found = await listed(home, (code, "x" * 40), ("nosuchtabl", tokens[0]), ("é/", "\u00e9"))
+    assert [(one.status, one.matches) for one in found] == [("gone", [])] * 3
+    many = [{"code": code, "token": tokens[0]}] * 21
+    assert (await home.post("/api/games", {"tables": many})).code == "bad_body"
+    answer = await home.get(f"/api/tables/{code}/replay", "x" * 40)
+    assert (answer.status, answer.code) == (401, "bad_token")
 
 
 async def test_a_list_wakes_no_table() -> None:
@@ -96,102 +95,89 @@ async def test_a_list_wakes_no_table() -> None:
         assert home.tables.loaded == 0
 
 
-async def test_a_replay_tells_what_was_told_when_it_was_played() -> None:
-    async with house(secrets=seeded_secrets(5)) as home:
-        code, tokens = await home.table(ALONE, **{**QUICKLY, "first_deal": "cut"})
-        async with home.sit(code, tokens[0]) as ann:
-            await ann.play(random.Random(1))
-        async with home.sit(code, tokens[0]) as ann:
-            position = next(one for one in ann.heard if one["type"] == "position")
-        answer = await home.get(f"/api/tables/{code}/replay", tokens[0])
-        replay = msgspec.json.decode(answer.body, type=Replay)
-        first = await home.get(f"/api/tables/{code}/replay?match=1", tokens[0])
-        assert first.body == answer.body
-        quiet = ("said_ready", "match_began", "match_ended", "shuffled")
+async def test_a_replay_tells_what_was_told_when_it_was_played(home: House) -> None:
+    code, tokens = await home.table(ALONE, **{**QUICKLY, "first_deal": "cut"})
+    async with home.sit(code, tokens[0]) as ann:
+        await ann.play(random.Random(1))
+    async with home.sit(code, tokens[0]) as ann:
+        position = next(one for one in ann.heard if one["type"] == "position")
+    answer = await home.get(f"/api/tables/{code}/replay", tokens[0])
+    replay = msgspec.json.decode(answer.body, type=Replay)
+    first = await home.get(f"/api/tables/{code}/replay?match=1", tokens[0])
+    assert first.body == answer.body
+    quiet = ("said_ready", "match_began", "match_ended", "shuffled")
 
-        def said(log: list[Any]) -> list[Any]:
-            told = [msgspec.to_builtins(one) for one in log]
-            return [
-                (one["event"], one.get("say", ""), one.get("phrases", []))
-                for one in told
-                if one["event"]["type"] not in quiet
-            ]
-
-        assert said(replay.games[0].log) == said(position["log"])
-        packs = [one for one in replay.games[0].log if one.event["type"] == "shuffled"]
-        assert all(len(one.event["pack"]) == 52 for one in packs)
-        assert len(packs) == len(
-            [one for one in position["log"] if one["event"]["type"] == "shuffled"]
-        )
-        assert (replay.seat, replay.seats) == (0, [0, 1])
-        missing = await home.get(f"/api/tables/{code}/replay?match=2", tokens[0])
-        assert (missing.status, missing.code) == (404, "unknown_match")
-        spanish = await home.get(
-            f"/api/tables/{code}/replay", tokens[0], **{"Accept-Language": "es"}
-        )
-        assert any(
-            "Repart" in one["say"] for one in spanish.json["games"][0]["log"] if "say" in one
-        )
-
-
-async def test_a_game_that_is_played_is_told_only_as_its_seat_saw_it() -> None:
-    async with house(secrets=seeded_secrets(5)) as home:
-        code, tokens = await home.table(ALONE, **QUICKLY)
-        async with home.sit(code, tokens[0]) as ann:
-            await ann.play(random.Random(1), lambda player: player.number > 14)
-        answer = await home.get(f"/api/tables/{code}/replay", tokens[0])
-        deals = [
-            one["event"]
-            for one in answer.json["games"][0]["log"]
-            if one["event"]["type"] == "dealt"
+    def said(log: list[Any]) -> list[Any]:
+        told = [msgspec.to_builtins(one) for one in log]
+        return [
+            (one["event"], one.get("say", ""), one.get("phrases", []))
+            for one in told
+            if one["event"]["type"] not in quiet
         ]
-        assert answer.json["seats"] == [0]
-        assert all(set(deal["hands"][1]) == {"??"} for deal in deals)
+
+    assert said(replay.games[0].log) == said(position["log"])
+    packs = [one for one in replay.games[0].log if one.event["type"] == "shuffled"]
+    assert all(len(one.event["pack"]) == 52 for one in packs)
+    assert len(packs) == len([one for one in position["log"] if one["event"]["type"] == "shuffled"])
+    assert (replay.seat, replay.seats) == (0, [0, 1])
+    missing = await home.get(f"/api/tables/{code}/replay?match=2", tokens[0])
+    assert (missing.status, missing.code) == (404, "unknown_match")
+    spanish = await home.get(f"/api/tables/{code}/replay", tokens[0], **{"Accept-Language": "es"})
+    assert any("Repart" in one["say"] for one in spanish.json["games"][0]["log"] if "say" in one)
 
 
-async def test_records_of_many_tables_come_in_one_text() -> None:
-    async with house() as home:
-        tables = [await played(home, seed) for seed in (1, 2)]
-        body = {"tables": [{"code": code, "token": tokens[0]} for code, tokens in tables]}
-        body["tables"].append({"code": "nosuchtabl", "token": "x" * 40})
-        answer = await home.post("/api/games/records", body)
-        assert answer.headers["content-type"].startswith("text/plain")
-        records = read_many(answer.body)
-        assert [record.players[0].name for record in records] == ["Ann", "Ann"]
-        back = await home.post("/api/records", {"text": answer.body.decode()})
-        assert len(back.json["records"]) == 2
+async def test_a_game_that_is_played_is_told_only_as_its_seat_saw_it(home: House) -> None:
+    code, tokens = await home.table(ALONE, **QUICKLY)
+    async with home.sit(code, tokens[0]) as ann:
+        await ann.play(random.Random(1), lambda player: player.number > 14)
+    answer = await home.get(f"/api/tables/{code}/replay", tokens[0])
+    deals = [
+        one["event"] for one in answer.json["games"][0]["log"] if one["event"]["type"] == "dealt"
+    ]
+    assert answer.json["seats"] == [0]
+    assert all(set(deal["hands"][1]) == {"??"} for deal in deals)
 
 
-async def test_a_file_gives_its_sound_records_and_the_lines_of_the_others() -> None:
+async def test_records_of_many_tables_come_in_one_text(home: House) -> None:
+    tables = [await played(home, seed) for seed in (1, 2)]
+    body = {"tables": [{"code": code, "token": tokens[0]} for code, tokens in tables]}
+    body["tables"].append({"code": "nosuchtabl", "token": "x" * 40})
+    answer = await home.post("/api/games/records", body)
+    assert answer.headers["content-type"].startswith("text/plain")
+    records = read_many(answer.body)
+    assert [record.players[0].name for record in records] == ["Ann", "Ann"]
+    back = await home.post("/api/records", {"text": answer.body.decode()})
+    assert len(back.json["records"]) == 2
+
+
+async def test_a_file_gives_its_sound_records_and_the_lines_of_the_others(home: House) -> None:
     sound = (RECORDS / "two.peg").read_text("utf-8")
     broken = sound.replace("count 1", "count 9", 1) if "count 1" in sound else sound[:300] + "nay\n"
     text = "\n".join([sound, broken, (RECORDS / "three.peg").read_text("utf-8")])
-    async with house() as home:
-        answer = await home.post("/api/records", {"text": text})
-        found = msgspec.json.decode(answer.body, type=FileRead)
-        assert len(found.records) == 2
-        (fault,) = found.faults
-        assert len(sound.split("\n")) < fault.line <= len((sound + "\n" + broken).split("\n"))
-        assert found.records[0].summary.names == ["Ann", "Ben"] or found.records[0].summary.names
-        for one in found.records:
-            for seat in (None, 0):
-                body = {"text": one.text, "seat": seat}
-                again = await home.post("/api/records/replay", body)
-                assert again.status in (200, 400), again.body
-        refused = await home.post("/api/records/replay", {"text": broken, "seat": 0})
-        assert (refused.status, refused.code) == (400, "bad_record")
-        assert "line" in refused.json["message"]
-        nothing = await home.post("/api/records", {"text": "Dear Ann,\nhow are you?\n"})
-        assert nothing.json["records"] == []
-        assert nothing.json["faults"][0]["line"] == 1
+    answer = await home.post("/api/records", {"text": text})
+    found = msgspec.json.decode(answer.body, type=FileRead)
+    assert len(found.records) == 2
+    (fault,) = found.faults
+    assert len(sound.split("\n")) < fault.line <= len((sound + "\n" + broken).split("\n"))
+    assert found.records[0].summary.names == ["Ann", "Ben"] or found.records[0].summary.names
+    for one in found.records:
+        for seat in (None, 0):
+            body = {"text": one.text, "seat": seat}
+            again = await home.post("/api/records/replay", body)
+            assert again.status in (200, 400), again.body
+    refused = await home.post("/api/records/replay", {"text": broken, "seat": 0})
+    assert (refused.status, refused.code) == (400, "bad_record")
+    assert "line" in refused.json["message"]
+    nothing = await home.post("/api/records", {"text": "Dear Ann,\nhow are you?\n"})
+    assert nothing.json["records"] == []
+    assert nothing.json["faults"][0]["line"] == 1
 
 
-async def test_what_is_longer_than_a_record_may_be_is_refused() -> None:
-    async with house() as home:
-        body = {"text": "x" * Config().record_body}
-        answer = await home.post("/api/records", body)
-        assert (answer.status, answer.code) == (413, "too_large")
-        assert (await home.post("/api/games", body)).code == "too_large"
+async def test_what_is_longer_than_a_record_may_be_is_refused(home: House) -> None:
+    body = {"text": "x" * Config().record_body}
+    answer = await home.post("/api/records", body)
+    assert (answer.status, answer.code) == (413, "too_large")
+    assert (await home.post("/api/games", body)).code == "too_large"
 
 
 def test_every_record_of_the_documentation_can_be_seen_again() -> None:
@@ -221,58 +207,54 @@ def test_a_record_with_odd_names_and_tags_can_be_seen_again() -> None:
     assert replay.setup["play_to"] == 0
 
 
-async def test_who_played_alone_takes_the_whole_table_along() -> None:
-    async with house() as home:
-        code, tokens = await played(home)
-        async with home.sit(code, tokens[0]) as ann:
-            answer = await leave(home, code, tokens[0])
-            assert answer.json == {"seats": [0]}
-            assert (await ann.closed())["code"] == "unknown_table"
-        assert (await home.get(f"/api/tables/{code}")).code == "unknown_table"
-        assert home.library.matches() == []
-        assert [one.status for one in await listed(home, (code, tokens[0]))] == ["gone"]
-
-
-async def test_a_name_goes_at_once_and_the_record_with_the_last_of_its_players() -> None:
-    async with house() as home:
-        code, tokens = await together(home)
-        async with home.sit(code, tokens[1], language="es") as ben:
-            assert (await leave(home, code, tokens[0])).json == {"seats": [0]}
-            position = await ben.until("position")
-            assert position["setup"]["seats"][0]["name"] == "Asiento 1"
-            table = (await home.get(f"/api/tables/{code}")).json
-            assert [seat["name"] for seat in table["seats"]] == ["", "Ben"]
-            refused = await ben.ask("rematch")
-            assert refused["code"] == "left"
-        assert (await leave(home, code, tokens[0])).code == "bad_token"
-        (table,) = await listed(home, (code, tokens[1]))
-        assert table.matches[0].names == ["Seat 1", "Ben"]
-        text = (await home.get(f"/api/tables/{code}/record", tokens[1])).body.decode()
-        assert "Ann" not in text
-        assert read(text).players[0].name == ""
-        (stored,) = home.library.matches()
-        assert is_nameless(stored.names[0])
-        assert "Ann" not in home.library.table(code).state
-        assert all("Ann" not in repr(entry) for entry in home.library.entries(stored.id))
-        await leave(home, code, tokens[1])
-        assert home.library.matches() == []
-
-
-async def test_nobody_leaves_others_alone_with_a_game() -> None:
-    async with house() as home:
-        code, tokens = await home.table(TWO, **QUICKLY)
+async def test_who_played_alone_takes_the_whole_table_along(home: House) -> None:
+    code, tokens = await played(home)
+    async with home.sit(code, tokens[0]) as ann:
         answer = await leave(home, code, tokens[0])
-        assert (answer.status, answer.code) == (400, "not_over")
-        assert (await listed(home, (code, tokens[0])))[0].status == "playing"
+        assert answer.json == {"seats": [0]}
+        assert (await ann.closed())["code"] == "unknown_table"
+    assert (await home.get(f"/api/tables/{code}")).code == "unknown_table"
+    assert home.library.matches() == []
+    assert [one.status for one in await listed(home, (code, tokens[0]))] == ["gone"]
 
 
-async def test_who_shares_a_screen_leaves_with_every_seat() -> None:
-    async with house() as home:
-        code, tokens = await home.table([("Ann", "person"), ("Ben", "person")], **QUICKLY)
-        path, body = f"/api/tables/{code}/forget", {"tokens": [tokens[1], "x" * 40]}
-        answer = await home.ask("POST", path, body, token=tokens[0])
-        assert answer.json == {"seats": [0, 1]}
-        assert home.library.matches() == []
+async def test_a_name_goes_at_once_and_the_record_with_the_last_of_its_players(home: House) -> None:
+    code, tokens = await together(home)
+    async with home.sit(code, tokens[1], language="es") as ben:
+        assert (await leave(home, code, tokens[0])).json == {"seats": [0]}
+        position = await ben.until("position")
+        assert position["setup"]["seats"][0]["name"] == "Asiento 1"
+        table = (await home.get(f"/api/tables/{code}")).json
+        assert [seat["name"] for seat in table["seats"]] == ["", "Ben"]
+        refused = await ben.ask("rematch")
+        assert refused["code"] == "left"
+    assert (await leave(home, code, tokens[0])).code == "bad_token"
+    (table,) = await listed(home, (code, tokens[1]))
+    assert table.matches[0].names == ["Seat 1", "Ben"]
+    text = (await home.get(f"/api/tables/{code}/record", tokens[1])).body.decode()
+    assert "Ann" not in text
+    assert read(text).players[0].name == ""
+    (stored,) = home.library.matches()
+    assert is_nameless(stored.names[0])
+    assert "Ann" not in home.library.table(code).state
+    assert all("Ann" not in repr(entry) for entry in home.library.entries(stored.id))
+    await leave(home, code, tokens[1])
+    assert home.library.matches() == []
+
+
+async def test_nobody_leaves_others_alone_with_a_game(home: House) -> None:
+    code, tokens = await home.table(TWO, **QUICKLY)
+    answer = await leave(home, code, tokens[0])
+    assert (answer.status, answer.code) == (400, "not_over")
+    assert (await listed(home, (code, tokens[0])))[0].status == "playing"
+
+
+async def test_who_shares_a_screen_leaves_with_every_seat(home: House) -> None:
+    code, tokens = await home.table([("Ann", "person"), ("Ben", "person")], **QUICKLY)
+    path, body = f"/api/tables/{code}/forget", {"tokens": [tokens[1], "x" * 40]}
+    answer = await home.ask("POST", path, body, token=tokens[0])
+    assert answer.json == {"seats": [0, 1]}
+    assert home.library.matches() == []
 
 
 async def test_the_own_library_shows_what_was_played_in_the_terminal_and_at_tables() -> None:

@@ -13,6 +13,7 @@ from pegout.server.fair_queue import FairQueue, Urgency
 from pegout.server.live_table import LiveTable
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 from pegout.wire.table import Fill
+from tests.cases import present
 from tests.server.live_tables import act, enter, home, until
 from tests.server.table import house
 
@@ -146,8 +147,7 @@ async def test_quick_levels_do_not_wait_for_slow_ones(monkeypatch: pytest.Monkey
         await act(slow_room, await enter(slow_room, theirs[0]), Ready(0))
         await until(Slow.begun.is_set)
         await act(quick_room, await enter(quick_room, ours[0]), Ready(0))
-        match = quick_room.service.match
-        assert match is not None
+        match = present(quick_room.service.match)
         await until(lambda: match.view(0).phase is Phase.DISCARD and 1 not in match.to_act)
         Slow.gate.set()
 
@@ -170,8 +170,7 @@ async def test_the_table_answers_while_a_player_computes(slow: str) -> None:
         # The table keeps responding.
         async with asyncio.timeout(60):
             await room.table()
-        match = room.service.match
-        assert match is not None
+        match = present(room.service.match)
         assert 1 in match.to_act
         Slow.gate.set()
         await until(lambda: 1 not in match.to_act)
@@ -224,8 +223,7 @@ async def test_a_seat_keeps_its_player_for_the_whole_match(monkeypatch: pytest.M
         here.table(["person", "novice"], first_deal="chosen", target=31) as (room, tokens),
     ):
         ann = await enter(room, tokens[0])
-        match = room.service.match
-        assert match is not None
+        match = present(room.service.match)
         while not match.over:
             if 0 in match.to_act:
                 await act(room, ann, match.legal(0)[0], f"{match.number}")
@@ -241,14 +239,12 @@ async def slept(
     sleep = asyncio.sleep
 
     async def noted(seconds: float) -> None:
-        match = room.service.match
-        assert match is not None
+        match = present(room.service.match)
         waits.append((match.view(None).phase, seconds))
         await sleep(0)
 
     clients = [await enter(room, token) for token in tokens]
-    match = room.service.match
-    assert match is not None
+    match = present(room.service.match)
     monkeypatch.setattr("pegout.server.live_table.asyncio.sleep", noted)
     for seat, client in enumerate(clients):
         await act(room, client, Ready(seat), f"{seat}")

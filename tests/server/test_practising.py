@@ -58,43 +58,40 @@ async def listed(home: House, code: str, token: str) -> TableSummary:
     return msgspec.json.decode(answer.body, type=list[TableSummary])[0]
 
 
-async def test_a_decision_is_tried_again_against_the_same_level_and_the_record_stays() -> None:
-    async with house() as home:
-        code, tokens = await played(home)
-        before = await record_of(home, code, tokens[0])
-        replay = await replayed(home, code, tokens[0])
-        number = decisions(replay, 0, "played")[2]
-        new, token = made(await again(home, code, tokens[0], number))
-        assert new != code
-        async with home.sit(new, token) as ann:
-            table = ann.welcome["table"]
-            assert table["practice"]
-            assert not table["options"]["spectators"]
-            assert [(one["name"], one["kind"]) for one in table["seats"]] == ALONE
-            then = [one for one in replay.games[0].log if one.number < number]
-            assert ann.view["scores"] == _scores(then)
-            assert said_to(ann).startswith("Practice: deal 1 of an earlier game again")
-            assert [one["type"] for one in ann.standing["legal"]] == ["play"] * len(
-                ann.standing["legal"]
-            )
-            await ann.play(random.Random(7))
-            refused = await ann.ask("rematch")
-            assert refused["code"] == "practice_over"
-        assert await record_of(home, code, tokens[0]) == before
-        record = read(
-            (await home.ask("GET", f"/api/tables/{new}/record", token=token)).body.decode()
+async def test_a_decision_is_tried_again_at_the_level_and_the_record_stays(home: House) -> None:
+    code, tokens = await played(home)
+    before = await record_of(home, code, tokens[0])
+    replay = await replayed(home, code, tokens[0])
+    number = decisions(replay, 0, "played")[2]
+    new, token = made(await again(home, code, tokens[0], number))
+    assert new != code
+    async with home.sit(new, token) as ann:
+        table = ann.welcome["table"]
+        assert table["practice"]
+        assert not table["options"]["spectators"]
+        assert [(one["name"], one["kind"]) for one in table["seats"]] == ALONE
+        then = [one for one in replay.games[0].log if one.number < number]
+        assert ann.view["scores"] == _scores(then)
+        assert said_to(ann).startswith("Practice: deal 1 of an earlier game again")
+        assert [one["type"] for one in ann.standing["legal"]] == ["play"] * len(
+            ann.standing["legal"]
         )
-        origin = record.tag("Practice")
-        assert origin is not None
-        assert origin.startswith(f"{replay.match} game=1 deal=1 seat=0 event=")
-        assert verify_deals(record)[0].code == "no_commitment"
-        assert not any(one.code.startswith("wrong") for one in verify_deals(record))
-        # It counts for no average.
-        (match,) = (await listed(home, new, token)).matches
-        assert (match.practice, match.sums) == (True, None)
-        (match,) = (await listed(home, code, tokens[0])).matches
-        assert not match.practice
-        assert match.sums is not None
+        await ann.play(random.Random(7))
+        refused = await ann.ask("rematch")
+        assert refused["code"] == "practice_over"
+    assert await record_of(home, code, tokens[0]) == before
+    record = read((await home.ask("GET", f"/api/tables/{new}/record", token=token)).body.decode())
+    origin = record.tag("Practice")
+    assert origin is not None
+    assert origin.startswith(f"{replay.match} game=1 deal=1 seat=0 event=")
+    assert verify_deals(record)[0].code == "no_commitment"
+    assert not any(one.code.startswith("wrong") for one in verify_deals(record))
+    # It counts for no average.
+    (match,) = (await listed(home, new, token)).matches
+    assert (match.practice, match.sums) == (True, None)
+    (match,) = (await listed(home, code, tokens[0])).matches
+    assert not match.practice
+    assert match.sums is not None
 
 
 def _scores(log: list[Any]) -> list[int]:
@@ -105,63 +102,58 @@ def _scores(log: list[Any]) -> list[int]:
     return scores
 
 
-async def test_only_own_decisions_are_tried_again_and_nothing_else() -> None:
-    async with house() as home:
-        code, tokens = await played(home)
-        replay = await replayed(home, code, tokens[0])
-        for number in (decisions(replay, 1)[0], 1, 2, 10_000):
-            refused = await again(home, code, tokens[0], number)
-            assert (refused.status, refused.json["code"]) == (400, "no_decision"), number
-        mine = decisions(replay, 0)[0]
-        refused = await again(home, code, "x" * 43, mine)
-        assert refused.json["code"] == "bad_token"
-        refused = await again(home, code, tokens[0], mine, level="genius")
-        assert refused.json["code"] == "unknown_level"
-        refused = await again(home, code, tokens[0], mine, game=2)
-        assert refused.json["code"] == "unknown_game"
+async def test_only_own_decisions_are_tried_again_and_nothing_else(home: House) -> None:
+    code, tokens = await played(home)
+    replay = await replayed(home, code, tokens[0])
+    for number in (decisions(replay, 1)[0], 1, 2, 10_000):
+        refused = await again(home, code, tokens[0], number)
+        assert (refused.status, refused.json["code"]) == (400, "no_decision"), number
+    mine = decisions(replay, 0)[0]
+    refused = await again(home, code, "x" * 43, mine)
+    assert refused.json["code"] == "bad_token"
+    refused = await again(home, code, tokens[0], mine, level="genius")
+    assert refused.json["code"] == "unknown_level"
+    refused = await again(home, code, tokens[0], mine, game=2)
+    assert refused.json["code"] == "unknown_game"
 
 
-async def test_the_same_key_is_the_same_table() -> None:
-    async with house() as home:
-        code, tokens = await played(home)
-        first, second = decisions(await replayed(home, code, tokens[0]), 0)[:2]
-        key = chance("key").randbytes(20).hex()
-        one = made(await again(home, code, tokens[0], first, key=key))
-        assert made(await again(home, code, tokens[0], first, key=key)) == one
-        other = await again(home, code, tokens[0], second, key=key)
-        assert (other.status, other.json["code"]) == (409, "key_taken")
+async def test_the_same_key_is_the_same_table(home: House) -> None:
+    code, tokens = await played(home)
+    first, second = decisions(await replayed(home, code, tokens[0]), 0)[:2]
+    key = chance("key").randbytes(20).hex()
+    one = made(await again(home, code, tokens[0], first, key=key))
+    assert made(await again(home, code, tokens[0], first, key=key)) == one
+    other = await again(home, code, tokens[0], second, key=key)
+    assert (other.status, other.json["code"]) == (409, "key_taken")
 
 
-async def test_a_match_between_people_is_tried_again_when_it_is_over() -> None:
-    async with house() as home:
-        code, tokens = await home.table(TWO, **QUICKLY)
-        async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
-            both = asyncio.gather(ann.play(random.Random(1)), ben.play(random.Random(2)))
-            early = await again(home, code, tokens[0], 9)
-            assert early.json["code"] == "too_soon"
-            text = (
-                await home.ask("GET", f"/api/tables/{code}/record", token=tokens[0])
-            ).body.decode()
-            body = {"text": text, "seat": 0, "attempt": {"game": 1, "number": 9}}
-            early = await home.post("/api/records/try-again", body)
-            assert early.json["code"] == "too_soon"
-            await both
-        # Each may practise their own decisions; the computer plays for the opponent.
-        for seat, level in ((0, "club"), (1, "novice")):
-            replay = await replayed(home, code, tokens[seat])
-            number = decisions(replay, seat)[0]
-            new, token = made(await again(home, code, tokens[seat], number, level=level))
-            async with home.sit(new, token) as player:
-                assert player.seat == seat
-                kinds = [one["kind"] for one in player.welcome["table"]["seats"]]
-                assert kinds[seat] == "person"
-                assert kinds[1 - seat] == level
-                said = said_to(player)
-                assert said.endswith(f"The computer plays for {['Ann', 'Ben'][1 - seat]}.")
-                await player.play(random.Random(seat))
+async def test_a_match_between_people_is_tried_again_when_it_is_over(home: House) -> None:
+    code, tokens = await home.table(TWO, **QUICKLY)
+    async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
+        both = asyncio.gather(ann.play(random.Random(1)), ben.play(random.Random(2)))
+        early = await again(home, code, tokens[0], 9)
+        assert early.json["code"] == "too_soon"
+        text = (await home.ask("GET", f"/api/tables/{code}/record", token=tokens[0])).body.decode()
+        body = {"text": text, "seat": 0, "attempt": {"game": 1, "number": 9}}
+        early = await home.post("/api/records/try-again", body)
+        assert early.json["code"] == "too_soon"
+        await both
+    # Each may practise their own decisions; the computer plays for the opponent.
+    for seat, level in ((0, "club"), (1, "novice")):
+        replay = await replayed(home, code, tokens[seat])
+        number = decisions(replay, seat)[0]
+        new, token = made(await again(home, code, tokens[seat], number, level=level))
+        async with home.sit(new, token) as player:
+            assert player.seat == seat
+            kinds = [one["kind"] for one in player.welcome["table"]["seats"]]
+            assert kinds[seat] == "person"
+            assert kinds[1 - seat] == level
+            said = said_to(player)
+            assert said.endswith(f"The computer plays for {['Ann', 'Ben'][1 - seat]}.")
+            await player.play(random.Random(seat))
 
 
-async def test_a_record_with_unknown_cards_is_tried_again_with_others() -> None:
+async def test_a_record_with_unknown_cards_is_tried_again_with_others(home: House) -> None:
     text = """%pegout 1
 [Player0 "A name that is much too long for a table"]
 deal  dealer 0
@@ -173,36 +165,34 @@ play 1  7H
 play 0  8D
 play 1  6H
 """
-    async with house() as home:
-        answer = await home.post("/api/records/replay", {"text": text, "seat": 0})
+    answer = await home.post("/api/records/replay", {"text": text, "seat": 0})
+    replay = msgspec.json.decode(answer.body, type=Replay)
+    number = decisions(replay, 0, "played")[0]
+    body = {"text": text, "seat": 0, "attempt": {"game": 1, "number": number}}
+    new, token = made(await home.post("/api/records/try-again", body))
+    async with home.sit(new, token) as ann:
+        names = [one["name"] for one in ann.welcome["table"]["seats"]]
+        assert all(0 < len(name) <= 24 for name in names)
+        said = said_to(ann)
+        assert "Cards that were not known are drawn at random." in said
+        await ann.play(random.Random(3))
+    body["seat"] = 5
+    assert (await home.post("/api/records/try-again", body)).json["code"] == "bad_seat"
+    body |= {"text": "nonsense", "seat": 0}
+    assert (await home.post("/api/records/try-again", body)).json["code"] == "bad_record"
+
+
+async def test_games_of_three_and_four_are_tried_again(home: House) -> None:
+    for name in ("three", "four", "muggins"):
+        text = (RECORDS / f"{name}.peg").read_text("utf-8")
+        answer = await home.post("/api/records/replay", {"text": text, "seat": 1})
         replay = msgspec.json.decode(answer.body, type=Replay)
-        number = decisions(replay, 0, "played")[0]
-        body = {"text": text, "seat": 0, "attempt": {"game": 1, "number": number}}
+        number = decisions(replay, 1)[-1]
+        body = {"text": text, "seat": 1, "attempt": {"game": 1, "number": number}}
         new, token = made(await home.post("/api/records/try-again", body))
-        async with home.sit(new, token) as ann:
-            names = [one["name"] for one in ann.welcome["table"]["seats"]]
-            assert all(0 < len(name) <= 24 for name in names)
-            said = said_to(ann)
-            assert "Cards that were not known are drawn at random." in said
-            await ann.play(random.Random(3))
-        body["seat"] = 5
-        assert (await home.post("/api/records/try-again", body)).json["code"] == "bad_seat"
-        body |= {"text": "nonsense", "seat": 0}
-        assert (await home.post("/api/records/try-again", body)).json["code"] == "bad_record"
-
-
-async def test_games_of_three_and_four_are_tried_again() -> None:
-    async with house() as home:
-        for name in ("three", "four", "muggins"):
-            text = (RECORDS / f"{name}.peg").read_text("utf-8")
-            answer = await home.post("/api/records/replay", {"text": text, "seat": 1})
-            replay = msgspec.json.decode(answer.body, type=Replay)
-            number = decisions(replay, 1)[-1]
-            body = {"text": text, "seat": 1, "attempt": {"game": 1, "number": number}}
-            new, token = made(await home.post("/api/records/try-again", body))
-            async with home.sit(new, token) as ben:
-                assert ben.seat == 1
-                await ben.play(random.Random(5))
+        async with home.sit(new, token) as ben:
+            assert ben.seat == 1
+            await ben.play(random.Random(5))
 
 
 async def test_the_owner_of_the_library_tries_again_what_was_played_there() -> None:

@@ -17,7 +17,6 @@ RULES: dict[str, Any] = {"first_deal": "chosen"}
 
 
 def seats(client: Client) -> list[dict[str, Any]]:
-    """Return the seats from the guest's last message about them."""
     seats: list[dict[str, Any]] = client.heard("table")[-1]["table"]["seats"]
     return seats
 

@@ -15,6 +15,7 @@ from pegout.server.retention import Clock, Retention
 from pegout.storage import Library
 from pegout.table.removal import remove_tables
 from pegout.table.store import TableRow
+from tests.cases import present
 from tests.databases import opened
 from tests.server.live_tables import pass_time, until
 from tests.server.table import ALONE, PATIENCE, QUICK, QUICKLY, TWO, House, house
@@ -99,12 +100,10 @@ async def test_the_last_activity_is_that_of_tables_and_matches(where: str) -> No
         before = datetime.now(UTC)
         async with house(library, QUICK) as home:
             code, tokens = await home.table(ALONE, **QUICKLY)
-            begun = library.last_activity()
-            assert begun is not None
+            begun = present(library.last_activity())
             async with home.sit(code, tokens[0]) as ann:
                 await ann.play(random.Random(1))
-            last = library.last_activity()
-            assert last is not None
+            last = present(library.last_activity())
             assert before <= begun < last <= datetime.now(UTC)
 
 
@@ -129,13 +128,12 @@ async def test_a_finished_game_keeps_its_time_when_another_is_begun_and_left(whe
             assert (await home.get(f"/api/tables/{code}")).code == "unknown_table"
 
 
-async def test_a_host_may_keep_everything() -> None:
-    async with house() as home:
-        code, _ = await home.table(TWO)
-        assert (await home.get(f"/api/tables/{code}")).json["kept"] is None
-        assert await Retention(home.tables, QUICK, _in(1e4)).look() == 0
-        async with asyncio.timeout(PATIENCE):
-            await Retention(home.tables, QUICK).run()
+async def test_a_host_may_keep_everything(home: House) -> None:
+    code, _ = await home.table(TWO)
+    assert (await home.get(f"/api/tables/{code}")).json["kept"] is None
+    assert await Retention(home.tables, QUICK, _in(1e4)).look() == 0
+    async with asyncio.timeout(PATIENCE):
+        await Retention(home.tables, QUICK).run()
 
 
 async def test_reviews_go_when_nobody_has_read_them_for_as_long(where: str) -> None:

@@ -25,45 +25,43 @@ async def nothing(*_: object) -> Any:
     """Stand in for an application."""
 
 
-async def test_every_answer_tells_the_browser_to_be_careful() -> None:
-    async with house() as home:
-        for path in ("/", "/table/abc", "/nowhere", "/static/0/icon.svg"):
-            answer = await home.get(path)
-            policy = answer.headers["Content-Security-Policy"]
-            assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
-            assert "unsafe" not in policy
-            assert answer.headers["Referrer-Policy"] == "no-referrer"
-            assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
-        for path in ("/", "/healthz", "/api/nowhere", "/static/0/icon.svg", "/static/0/js/main.js"):
-            answer = await home.get(path)
-            assert answer.headers["X-Content-Type-Options"] == "nosniff"
-            assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
-            assert "Server" not in answer.headers
+async def test_every_answer_tells_the_browser_to_be_careful(home: House) -> None:
+    for path in ("/", "/table/abc", "/nowhere", "/static/0/icon.svg"):
+        answer = await home.get(path)
+        policy = answer.headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+        assert "unsafe" not in policy
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    for path in ("/", "/healthz", "/api/nowhere", "/static/0/icon.svg", "/static/0/js/main.js"):
+        answer = await home.get(path)
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert "Server" not in answer.headers
 
 
-async def test_the_page_is_served_at_its_addresses_and_nothing_elsewhere() -> None:
-    async with house() as home:
-        page = await home.get("/")
-        assert page.status == 200
-        text = page.body.decode()
-        assert text.startswith('<!doctype html>\n<html lang="en">')
-        assert re.search(r'src="/static/[0-9a-f]{16}/js/main\.js"', text)
-        assert " style=" not in text
-        assert "<script>" not in text
-        for path in PAGES:
-            other = await home.get(path.format(code="abc", match="def"))
-            assert other.status == 200
-            assert re.search(r'src="/static/[0-9a-f]{16}/js/main\.js"', other.body.decode())
-        lost = await home.get("/nowhere?lang=es")
-        assert lost.status == 404
-        assert b'<html lang="es">' in lost.body
-        for path in ("/api/nowhere", "/static/nowhere.js", "/static/0/nowhere.js"):
-            missing = await home.get(path)
-            assert (missing.code, missing.status) == ("no_page", 404)
-        wrong = await home.get("/api/count")
-        assert (wrong.code, wrong.status) == ("no_method", 405)
-        assert (await home.post("/healthz", {})).code == "no_method"
-        assert (await home.ask("HEAD", "/")).status == 200
+async def test_the_page_is_served_at_its_addresses_and_nothing_elsewhere(home: House) -> None:
+    page = await home.get("/")
+    assert page.status == 200
+    text = page.body.decode()
+    assert text.startswith('<!doctype html>\n<html lang="en">')
+    assert re.search(r'src="/static/[0-9a-f]{16}/js/main\.js"', text)
+    assert " style=" not in text
+    assert "<script>" not in text
+    for path in PAGES:
+        other = await home.get(path.format(code="abc", match="def"))
+        assert other.status == 200
+        assert re.search(r'src="/static/[0-9a-f]{16}/js/main\.js"', other.body.decode())
+    lost = await home.get("/nowhere?lang=es")
+    assert lost.status == 404
+    assert b'<html lang="es">' in lost.body
+    for path in ("/api/nowhere", "/static/nowhere.js", "/static/0/nowhere.js"):
+        missing = await home.get(path)
+        assert (missing.code, missing.status) == ("no_page", 404)
+    wrong = await home.get("/api/count")
+    assert (wrong.code, wrong.status) == ("no_method", 405)
+    assert (await home.post("/healthz", {})).code == "no_method"
+    assert (await home.ask("HEAD", "/")).status == 200
 
 
 @pytest.mark.parametrize(
@@ -74,10 +72,9 @@ async def test_the_page_is_served_at_its_addresses_and_nothing_elsewhere() -> No
         *("127.0.0.1:abc", "localhost:1:2", "localhost:99999", "[::1]:x"),
     ],
 )
-async def test_the_server_answers_only_to_its_own_names(host: str) -> None:
-    async with house() as home:
-        answer = await home.get("/", Host=host)
-        assert (answer.code, answer.status) == ("bad_host", 403)
+async def test_the_server_answers_only_to_its_own_names(home: House, host: str) -> None:
+    answer = await home.get("/", Host=host)
+    assert (answer.code, answer.status) == ("bad_host", 403)
 
 
 @pytest.mark.parametrize(
@@ -152,52 +149,47 @@ def extra(origin: str) -> dict[str, str]:
     return {} if origin else {"Origin": ""}
 
 
-async def test_a_browser_that_says_where_it_comes_from_needs_no_origin() -> None:
-    async with house() as home:
-        for site, code in [("cross-site", "bad_origin"), ("same-origin", "bad_seats")]:
-            assert (await home.post("/api/tables", {}, **{"Sec-Fetch-Site": site})).code == code
+async def test_a_browser_that_says_where_it_comes_from_needs_no_origin(home: House) -> None:
+    for site, code in [("cross-site", "bad_origin"), ("same-origin", "bad_seats")]:
+        assert (await home.post("/api/tables", {}, **{"Sec-Fetch-Site": site})).code == code
 
 
-async def test_a_socket_needs_one_of_our_names_too() -> None:
-    async with house() as home:
-        code, _ = await home.table(ALONE)
-        with pytest.raises(InvalidStatus):
-            async with home.raw(code, additional_headers={"Host": "evil.example"}):
-                pass
+async def test_a_socket_needs_one_of_our_names_too(home: House) -> None:
+    code, _ = await home.table(ALONE)
+    with pytest.raises(InvalidStatus):
+        async with home.raw(code, additional_headers={"Host": "evil.example"}):
+            pass
 
 
-async def test_bodies_are_short_and_json() -> None:
-    async with house() as home:
-        long = await home.post("/api/tables", b"[" + b"1," * 10_000 + b"1]")
-        assert (long.code, long.status) == ("too_large", 413)
-        chunked = await home.ask(
-            "POST", "/api/tables", None,
-            {"Content-Type": "application/json", "Content-Length": "x"},
-        )  # fmt: skip
-        assert chunked.status in (400, 413)
-        for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
-            answer = await home.post("/api/tables", {}, **{"Content-Type": kind})
-            assert (answer.code, answer.status) == ("bad_type", 415)
+async def test_bodies_are_short_and_json(home: House) -> None:
+    long = await home.post("/api/tables", b"[" + b"1," * 10_000 + b"1]")
+    assert (long.code, long.status) == ("too_large", 413)
+    chunked = await home.ask(
+        "POST", "/api/tables", None,
+        {"Content-Type": "application/json", "Content-Length": "x"},
+    )  # fmt: skip
+    assert chunked.status in (400, 413)
+    for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
+        answer = await home.post("/api/tables", {}, **{"Content-Type": kind})
+        assert (answer.code, answer.status) == ("bad_type", 415)
 
 
-async def test_a_body_that_does_not_say_how_long_it_is_is_short_too() -> None:
-    async with house() as home:
+async def test_a_body_that_does_not_say_how_long_it_is_is_short_too(home: House) -> None:
+    def send() -> bytes:
+        import socket
 
-        def send() -> bytes:
-            import socket
+        with socket.create_connection(("127.0.0.1", home.port), timeout=10) as raw:
+            raw.sendall(
+                b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\n"
+                b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+            )
+            for _ in range(20):
+                raw.sendall(b"400\r\n" + b" " * 1024 + b"\r\n")
+            return raw.recv(4096)
 
-            with socket.create_connection(("127.0.0.1", home.port), timeout=10) as raw:
-                raw.sendall(
-                    b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\n"
-                    b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-                )
-                for _ in range(20):
-                    raw.sendall(b"400\r\n" + b" " * 1024 + b"\r\n")
-                return raw.recv(4096)
+    import asyncio
 
-        import asyncio
-
-        assert b" 413 " in (await asyncio.to_thread(send)).split(b"\r\n")[0]
+    assert b" 413 " in (await asyncio.to_thread(send)).split(b"\r\n")[0]
 
 
 async def test_a_fault_of_ours_has_an_id_and_tells_nothing_else(

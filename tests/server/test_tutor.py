@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from pegout.fairness import seeded_secrets
 from pegout.match import Helped
 from pegout.notation import Help, helps_of, read
 from pegout.review.game_review import Verdict, verdict_of
@@ -15,7 +14,8 @@ from pegout.rules import Accept, Claim, Discard, Phase, Play, Rules
 from pegout.table.hints import Question, answer_hint
 from pegout.text import language
 from pegout.text.help_sentences import help_words, left_out, warning
-from tests.server.table import ALONE, TWO, House, Player, house
+from tests.cases import present
+from tests.server.table import ALONE, TWO, House, Player
 from tests.server.test_hints import begun, first, moments
 
 EN, ES = language("en"), language("es")
@@ -27,8 +27,7 @@ def tutored(question: Question) -> Any:
 
 def test_the_tutor_speaks_from_the_chosen_size_on() -> None:
     view = first(Rules(), Phase.DISCARD)
-    options = options_of(view)
-    assert options is not None
+    options = present(options_of(view))
     sizes = ("inaccuracy", "mistake", "large_mistake")
     seen = set()
     for option in options.options:
@@ -52,8 +51,7 @@ def test_the_tutor_speaks_from_the_chosen_size_on() -> None:
 
 def test_the_best_card_and_a_forced_one_are_played_without_a_word() -> None:
     view = first(Rules(), Phase.PLAY)
-    options = options_of(view)
-    assert options is not None
+    options = present(options_of(view))
     (card,) = options.best.cards
     answer = tutored(Question("1", view, tried=Play(view.seat, card), least="inaccuracy"))
     assert (answer.say, answer.advice) == ("", None)
@@ -114,73 +112,68 @@ async def ask(ann: Player, action: Any, least: str) -> Any:
 
 
 @pytest.mark.slow
-async def test_a_warning_a_hint_and_taking_back_stand_in_the_record() -> None:
-    async with house(secrets=seeded_secrets(7)) as home:
-        code, tokens = await home.table(ALONE)
-        token = tokens[0]
-        async with home.sit(code, token) as ann:
-            await begun(ann)
-            discards = ann.standing["legal"]
-            view = home.library.load(ann.match).view(0)
-            options = options_of(view)
-            assert options is not None
-            best, worst = options.best.cards, options.options[-1].cards
-            found = {frozenset(one["cards"]): one for one in discards}
-            answers = [
-                await ask(ann, found[frozenset(map(str, cards))], "inaccuracy")
-                for cards in (best, worst)
-            ]
-            silent, spoken = answers
-            assert spoken["advice"]
-            assert silent["advice"] is None
-            assert spoken["action"] in discards
-            assert spoken["say"].startswith("This loses about ")
-            assert (silent["say"], silent["action"]["type"]) == ("", "discard")
-            assert (await ann.act(spoken["action"]))["type"] == "done"
-            assert await marks(home, code, token) == [(Help.TUTOR,)]
-            while not ann.standing["undo"]:
-                await ann.until("events", "position")
-            assert (await ann.ask("undo"))["type"] == "done"
-            assert await marks(home, code, token) == []
-            for _ in range(2):
-                assert (await ann.ask("hint"))["advice"]
-            assert (await ann.act(discards[0]))["type"] == "done"
-            assert await marks(home, code, token) == [tuple(Help)]
-            await ann.play(random.Random(1), lambda player: player.standing["over"])
-            assert await marks(home, code, token) == [tuple(Help)], "that one decision and no more"
-        log = home.library.entries(ann.match)
-        assert sum([isinstance(event, Helped) for _, event in log]) == 2
+async def test_a_warning_a_hint_and_taking_back_stand_in_the_record(home: House) -> None:
+    code, tokens = await home.table(ALONE)
+    token = tokens[0]
+    async with home.sit(code, token) as ann:
+        await begun(ann)
+        discards = ann.standing["legal"]
+        view = home.library.load(ann.match).view(0)
+        options = present(options_of(view))
+        best, worst = options.best.cards, options.options[-1].cards
+        found = {frozenset(one["cards"]): one for one in discards}
+        answers = [
+            await ask(ann, found[frozenset(map(str, cards))], "inaccuracy")
+            for cards in (best, worst)
+        ]
+        silent, spoken = answers
+        assert spoken["advice"]
+        assert silent["advice"] is None
+        assert spoken["action"] in discards
+        assert spoken["say"].startswith("This loses about ")
+        assert (silent["say"], silent["action"]["type"]) == ("", "discard")
+        assert (await ann.act(spoken["action"]))["type"] == "done"
+        assert await marks(home, code, token) == [(Help.TUTOR,)]
+        while not ann.standing["undo"]:
+            await ann.until("events", "position")
+        assert (await ann.ask("undo"))["type"] == "done"
+        assert await marks(home, code, token) == []
+        for _ in range(2):
+            assert (await ann.ask("hint"))["advice"]
+        assert (await ann.act(discards[0]))["type"] == "done"
+        assert await marks(home, code, token) == [tuple(Help)]
+        await ann.play(random.Random(1), lambda player: player.standing["over"])
+        assert await marks(home, code, token) == [tuple(Help)], "that one decision and no more"
+    log = home.library.entries(ann.match)
+    assert sum([isinstance(event, Helped) for _, event in log]) == 2
 
 
-async def test_what_is_told_after_a_discard_marks_nothing() -> None:
-    async with house(secrets=seeded_secrets(7)) as home:
-        code, tokens = await home.table(ALONE)
-        token = tokens[0]
-        async with home.sit(code, token) as ann:
-            await begun(ann)
-            discard = ann.standing["legal"][0]
-            assert (await ann.ask("hint", cards=discard["cards"]))["advice"]
-            assert (await ann.act(discard))["type"] == "done"
-        assert not any(isinstance(event, Helped) for _, event in home.library.entries(ann.match))
+async def test_what_is_told_after_a_discard_marks_nothing(home: House) -> None:
+    code, tokens = await home.table(ALONE)
+    token = tokens[0]
+    async with home.sit(code, token) as ann:
+        await begun(ann)
+        discard = ann.standing["legal"][0]
+        assert (await ann.ask("hint", cards=discard["cards"]))["advice"]
+        assert (await ann.act(discard))["type"] == "done"
+    assert not any(isinstance(event, Helped) for _, event in home.library.entries(ann.match))
 
 
-async def test_nobody_is_tutored_in_a_game_with_other_people() -> None:
-    async with house(secrets=seeded_secrets(7)) as home:
-        code, tokens = await home.table(TWO)
-        async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
-            refused = await ask(ann, ann.standing["legal"][0], "inaccuracy")
-            assert refused["code"] == "no_hint"
-            assert (await ben.ask("hint"))["code"] == "no_hint"
-        assert not any(isinstance(event, Helped) for _, event in home.library.entries(ann.match))
+async def test_nobody_is_tutored_in_a_game_with_other_people(home: House) -> None:
+    code, tokens = await home.table(TWO)
+    async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
+        refused = await ask(ann, ann.standing["legal"][0], "inaccuracy")
+        assert refused["code"] == "no_hint"
+        assert (await ben.ask("hint"))["code"] == "no_hint"
+    assert not any(isinstance(event, Helped) for _, event in home.library.entries(ann.match))
 
 
-async def test_an_action_that_is_not_allowed_is_not_valued() -> None:
-    async with house(secrets=seeded_secrets(7)) as home:
-        code, tokens = await home.table(ALONE)
-        token = tokens[0]
-        async with home.sit(code, token) as ann:
-            await begun(ann)
-            answer = await ask(ann, {"type": "go", "seat": 0}, "mistake")
-            assert answer["code"] == "wrong_action"
-            answer = await ask(ann, {"type": "fly", "seat": 0}, "mistake")
-            assert answer["code"] == "unknown_action"
+async def test_an_action_that_is_not_allowed_is_not_valued(home: House) -> None:
+    code, tokens = await home.table(ALONE)
+    token = tokens[0]
+    async with home.sit(code, token) as ann:
+        await begun(ann)
+        answer = await ask(ann, {"type": "go", "seat": 0}, "mistake")
+        assert answer["code"] == "wrong_action"
+        answer = await ask(ann, {"type": "fly", "seat": 0}, "mistake")
+        assert answer["code"] == "unknown_action"
