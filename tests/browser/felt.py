@@ -99,7 +99,6 @@ class Felt:
         return [text.strip() for text in await items.all_text_contents()]
 
     async def until(self, there: Callable[[State], bool]) -> State:
-        """Wait until the page reaches a state."""
         return await until(self.state, there)
 
     async def play(self, reached: Callable[[State], bool] | None = None) -> State:

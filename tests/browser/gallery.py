@@ -70,8 +70,6 @@ MOMENTS: Final[dict[str, Callable[[Position], bool]]] = {
 
 @dataclass(frozen=True)
 class Look:
-    """The look of a screen."""
-
     size: str = "desktop"
     theme: str = "walnut"
     language: str = "en"
@@ -132,7 +130,6 @@ class Gallery:
         await visitor.page.screenshot(path=self.folder / f"{name}-{look}.png")
 
     async def pages(self, look: Look) -> None:
-        """Photograph every page other than a table."""
         visitor = await self.visitor(look)
         visitor.expected.append("404")
         for name, path in PAGES.items():
@@ -256,7 +253,6 @@ def _chosen(what: Iterator[Any], wanted: list[str]) -> tuple[Any, ...]:
 
 
 def main() -> None:
-    """Take the requested pictures."""
     parser = argparse.ArgumentParser(prog="gallery", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--look", nargs="*", default=[], help="such as phone, maple or es")

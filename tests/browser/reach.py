@@ -107,6 +107,5 @@ async def out_of_reach(page: Page, within: str = "") -> list[str]:
 
 
 async def check_reach(page: Page, where: str, within: str = "") -> None:
-    """Fail for every unreadable card and every unreachable control."""
     found = await out_of_reach(page, within)
     assert not found, f"{where}:\n" + "\n".join(found)

@@ -81,7 +81,6 @@ async def look_at_every_moment(visitor: Visitor, seed: int, enlarged: bool) -> s
 
 
 async def look_into(page: Page, title: str, *buttons: str) -> None:
-    """Open a panel beside the table, and check it."""
     for name in buttons:
         await page.get_by_role("button", name=name, exact=True).first.click()
     panel = page.get_by_role("complementary", name=title)

@@ -50,7 +50,6 @@ async def title(visitor: Visitor) -> str:
 
 
 async def overlaps(visitor: Visitor, one: str, other: str) -> bool:
-    """Return whether two elements of the table overlap."""
     over: bool = await visitor.page.evaluate(
         """([one, other]) => {
           const box = (name) => document.querySelector(name).getBoundingClientRect();
@@ -134,7 +133,6 @@ async def test_a_hand_is_counted_from_nothing(visitors: Visitors) -> None:
 
 
 def fifteens(cards: Iterable[str]) -> int:
-    """Return how many fifteens of two cards there are."""
     values = [Card.parse(card).value for card in cards]
     return sum([one + other == 15 for one, other in combinations(values, 2)])
 

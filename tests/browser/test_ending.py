@@ -81,8 +81,7 @@ async def at_the_end(
 
 @pytest.mark.slow
 async def test_the_last_peg_is_shown_until_a_key_is_hit(visitors: Visitors, same: Server) -> None:
-    visitor = await at_the_end(visitors, same, motion=True)
-    page = visitor.page
+    page = (await at_the_end(visitors, same, motion=True)).page
     moment = page.locator(".pt-finale")
     # The page is checked in every frame, because the animation is short.
     await moment.wait_for()

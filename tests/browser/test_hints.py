@@ -35,7 +35,6 @@ def panel(page: Page) -> Locator:
 
 
 async def discarding(visitor: Visitor, seed: int = 9) -> None:
-    """Play until there are cards to discard."""
     await felt(visitor, seed).play(lambda state: len(state["cards"]) == 6 and bool(state["bright"]))
 
 
@@ -155,7 +154,6 @@ async def test_a_hint_goes_away_and_comes_back(visitors: Visitors) -> None:
 
 
 def choosing(state: dict[str, object]) -> bool:
-    """Return whether there are cards to choose from in the play."""
     cards = state["cards"]
     bright = state["bright"]
     assert isinstance(cards, list)

@@ -223,8 +223,7 @@ async def test_a_spectator_sees_the_crib_fill(
 ) -> None:
     code, seats = same.table([(name, "person") for name in NAMES[:2]], target=121, players=2)
     tokens = [seat["token"] for seat in seats]
-    watcher = await (await visitors.new(size, server=same)).open(f"/table/{code}")
-    page = watcher.page
+    page = (await (await visitors.new(size, server=same)).open(f"/table/{code}")).page
     await page.get_by_role("button", name="Watch").click()
     slots, crib = page.locator(".pt-slot"), page.locator("[data-zone=crib]")
     async with Driver(same, code, tokens, random.Random(2)) as driver:

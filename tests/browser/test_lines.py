@@ -65,7 +65,6 @@ async def as_long(one: Felt, other: Felt) -> None:
 
 
 async def chosen_card(page: Page) -> str:
-    """Choose the first playable card, and return its name."""
     card = page.locator('.pt-hand [aria-disabled="false"]').first
     key = await card.get_attribute("data-key")
     await card.press("Enter")

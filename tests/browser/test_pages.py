@@ -155,8 +155,7 @@ async def test_notifications_are_turned_on_if_allowed(visitors: Visitors, allowe
 
 
 async def test_the_board_alone_keeps_a_score(visitors: Visitors) -> None:
-    visitor = await (await visitors.new()).open("/board")
-    page = visitor.page
+    page = (await (await visitors.new()).open("/board")).page
     await page.get_by_role("button", name="Start").click()
     points = page.get_by_role("group", name="Points")
     await points.get_by_role("button", name="8", exact=True).click()
@@ -170,8 +169,7 @@ async def test_the_board_alone_keeps_a_score(visitors: Visitors) -> None:
 
 @pytest.mark.slow
 async def test_a_hand_is_counted(visitors: Visitors) -> None:
-    visitor = await (await visitors.new(bypass_csp=True)).open("/count")
-    page = visitor.page
+    page = (await (await visitors.new(bypass_csp=True)).open("/count")).page
     for card in ("5C", "5D", "5S", "JH", "5H"):
         await page.locator(f'[data-card="{card}"]').click()
     count = page.get_by_role("region", name="The count")

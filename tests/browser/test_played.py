@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, FilePayload, Page, ViewportSize, expect
+from playwright.async_api import Browser, Download, FilePayload, Page, ViewportSize, expect
 
 from pegout.storage import Library
 from pegout.text import language
@@ -83,6 +83,23 @@ def place(page: Page) -> Any:
     return page.locator(".pt-review-position")
 
 
+async def open_review(page: Page) -> None:
+    await card(page).get_by_role("link", name="Review").click()
+    await expect(place(page)).to_contain_text("1 of")
+
+
+async def read_file(page: Page, name: str, data: bytes) -> None:
+    kind = "application/json" if name.endswith(".json") else "text/plain"
+    file = FilePayload(name=name, mimeType=kind, buffer=data)
+    await page.locator("#games-file").set_input_files([file])
+
+
+async def save(page: Page, label: str) -> Download:
+    async with page.expect_download() as saving:
+        await page.get_by_role("button", name=label).click()
+    return await saving.value
+
+
 @SIZES
 async def test_a_list_of_games(visitors: Visitors, size: ViewportSize) -> None:
     server = visitors.server
@@ -97,8 +114,7 @@ async def test_a_list_of_games(visitors: Visitors, size: ViewportSize) -> None:
         }
     }
     tables = {**await played(server, 2), **await played(server, 3, over=False), **gone}
-    visitor = await at_the_list(visitors, tables, viewport=size)
-    page = visitor.page
+    page = (await at_the_list(visitors, tables, viewport=size)).page
     await expect(page.locator(".game")).to_have_count(3)
     await expect(card(page, 0)).to_contain_text("not finished")
     await expect(card(page, 1)).to_contain_text("hand ")
@@ -118,10 +134,8 @@ async def test_a_list_of_games(visitors: Visitors, size: ViewportSize) -> None:
 @pytest.mark.slow
 @SIZES
 async def test_a_replay_by_keys(visitors: Visitors, size: ViewportSize) -> None:
-    visitor = await at_the_list(visitors, await played(visitors.server), viewport=size)
-    page = visitor.page
-    await card(page).get_by_role("link", name="Review").click()
-    await expect(place(page)).to_contain_text("1 of")
+    page = (await at_the_list(visitors, await played(visitors.server), viewport=size)).page
+    await open_review(page)
     said = page.locator(".pt-review-text")
     await page.keyboard.press("ArrowDown")
     dealt = await place(page).inner_text()
@@ -151,8 +165,7 @@ async def test_a_replay_by_keys(visitors: Visitors, size: ViewportSize) -> None:
 async def test_a_replay_in_words_and_in_another_language(visitors: Visitors) -> None:
     settings = {"textView": True, "language": "es"}
     tables = await played(visitors.server)
-    visitor = await at_the_list(visitors, tables, viewport=PHONE, settings=settings)
-    page = visitor.page
+    page = (await at_the_list(visitors, tables, viewport=PHONE, settings=settings)).page
     await card(page).get_by_role("link", name="Repasar").click()
     await expect(place(page)).to_contain_text("1 de")
     await page.keyboard.press("d")
@@ -166,8 +179,7 @@ async def test_a_replay_in_words_and_in_another_language(visitors: Visitors) -> 
 @pytest.mark.slow
 async def test_a_game_that_is_deleted_is_gone_everywhere(visitors: Visitors) -> None:
     tables = await played(visitors.server)
-    visitor = await at_the_list(visitors, tables)
-    page = visitor.page
+    page = (await at_the_list(visitors, tables)).page
     delete = card(page).get_by_role("button", name="Delete")
     await delete.click()
     await expect(page.locator(".games-status")).to_contain_text("Press again")
@@ -182,8 +194,7 @@ async def test_a_game_that_is_deleted_is_gone_everywhere(visitors: Visitors) -> 
 async def test_records_are_opened_and_the_damaged_ones_named(visitors: Visitors) -> None:
     sound = (RECORDS / "two.peg").read_bytes()
     broken = sound[: len(sound) // 2] + b"\nnonsense\n"
-    visitor = await (await visitors.new(bypass_csp=True)).open("/games")
-    page = visitor.page
+    page = (await (await visitors.new(bypass_csp=True)).open("/games")).page
     await expect(page.get_by_text("No game is kept in this browser.")).to_be_visible()
     await page.locator("#games-file").set_input_files(
         [
@@ -195,27 +206,20 @@ async def test_records_are_opened_and_the_damaged_ones_named(visitors: Visitors)
     await expect(page.locator(".games-faults li")).to_contain_text("torn.peg, line ")
     await expect(page.locator(".game")).to_have_count(1)
     await page.reload()
-    await card(page).get_by_role("link", name="Review").click()
-    await expect(place(page)).to_contain_text("1 of")
+    await open_review(page)
     await page.get_by_role("combobox", name="Seen by").select_option(index=1)
     await expect(place(page)).to_contain_text("1 of")
     await check_axe(page, "the replay of a file")
-    async with page.expect_download() as saving:
-        await page.get_by_role("button", name="Save the record").click()
-    assert (await saving.value).suggested_filename.endswith(".peg")
+    assert (await save(page, "Save the record")).suggested_filename.endswith(".peg")
 
 
 @pytest.mark.slow
 async def test_everything_is_saved_and_read_again(visitors: Visitors) -> None:
     tables = {**await played(visitors.server, 4), **await played(visitors.server, 5)}
     page = (await at_the_list(visitors, tables)).page
-    async with page.expect_download() as saving:
-        await page.get_by_role("button", name="Save all").click()
-    file = await (await saving.value).path()
+    file = await (await save(page, "Save all")).path()
     other = (await (await visitors.new()).open("/games")).page
-    await other.locator("#games-file").set_input_files(
-        [FilePayload(name="all.peg", mimeType="text/plain", buffer=file.read_bytes())]
-    )
+    await read_file(other, "all.peg", file.read_bytes())
     await expect(other.locator(".games-status")).to_contain_text("2 records were opened.")
 
 
@@ -253,8 +257,7 @@ async def test_what_was_played_has_its_day_result_and_averages(visitors: Visitor
     told = server.post(
         "/api/games", {"tables": [{"code": code, "token": kept["seats"][0]["token"]}]}
     ).json[0]["matches"][0]
-    visitor = await at_the_list(visitors, tables, locale="en")
-    page = visitor.page
+    page = (await at_the_list(visitors, tables, locale="en")).page
     year = re.compile(r"\d{4}")
     await expect(card(page).locator(".game-date")).to_have_text(year)
     won = told["winners"] == [0]
@@ -268,10 +271,7 @@ async def test_what_was_played_has_its_day_result_and_averages(visitors: Visitor
     await expect(card(page).locator(".game-sums")).to_contain_text(hand)
     await expect(card(page).locator(".game-sums")).to_contain_text("crib ")
     await expect(card(page).locator(".game-sums")).to_contain_text(play)
-    early = FilePayload(
-        name="early.peg", mimeType="text/plain", buffer=(RECORDS / "early.peg").read_bytes()
-    )
-    await page.locator("#games-file").set_input_files([early])
+    await read_file(page, "early.peg", (RECORDS / "early.peg").read_bytes())
     await expect(page.locator(".game", has_text="From a file")).to_contain_text("stopped")
 
 
@@ -300,8 +300,7 @@ async def test_each_of_two_friends_deletes_a_game_for_themselves(visitors: Visit
     await delete.click()
     await expect(maggie.page.locator(".games-status")).to_have_text("Deleted.")
     assert await maggie.page.evaluate("localStorage['pegout.tables']") == "{}"
-    ben = await at_the_list(visitors, his, settings={"language": "es"})
-    page = ben.page
+    page = (await at_the_list(visitors, his, settings={"language": "es"})).page
     await expect(card(page)).to_contain_text("Asiento 1")
     await expect(card(page)).not_to_contain_text("Maggie")
     await card(page).get_by_role("link", name="Repasar").click()
@@ -340,12 +339,9 @@ async def test_a_game_that_others_play_on_is_only_taken_off_the_list(visitors: V
 @pytest.mark.slow
 async def test_what_the_server_deleted_keeps_its_line_with_the_skunk(visitors: Visitors) -> None:
     tables = await played(visitors.server, 5)
-    visitor = await at_the_list(visitors, tables)
-    page = visitor.page
+    page = (await at_the_list(visitors, tables)).page
     await expect(card(page).locator(".game-sums")).to_be_visible()
-    async with page.expect_download() as saving:
-        await card(page).get_by_role("button", name="Save the record").click()
-    assert (await saving.value).suggested_filename.endswith(".peg")
+    assert (await save(page, "Save the record")).suggested_filename.endswith(".peg")
     ((code, kept),) = tables.items()
     token = kept["seats"][0]["token"]
     left = visitors.server.post(f"/api/tables/{code}/forget", {}, token=token)
@@ -377,20 +373,13 @@ async def test_a_browser_that_keeps_nothing_says_so(visitors: Visitors) -> None:
 async def test_a_list_goes_to_another_browser_in_a_file(visitors: Visitors) -> None:
     tables = {**await played(visitors.server, 6), **await played(visitors.server, 7, over=False)}
     page = (await at_the_list(visitors, tables)).page
-    early = (RECORDS / "early.peg").read_bytes()
-    await page.locator("#games-file").set_input_files(
-        [FilePayload(name="early.peg", mimeType="text/plain", buffer=early)]
-    )
+    await read_file(page, "early.peg", (RECORDS / "early.peg").read_bytes())
     await expect(page.locator(".games-status")).to_have_text("1 record was opened.")
     await page.get_by_text("Take to another browser").click()
     await expect(page.get_by_text("Records from files go along in the file")).to_be_visible()
-    async with page.expect_download() as saving:
-        await page.get_by_role("button", name="Save as a file").click()
-    file = await (await saving.value).path()
+    file = await (await save(page, "Save as a file")).path()
     other = (await (await visitors.new()).open("/games")).page
-    await other.locator("#games-file").set_input_files(
-        [FilePayload(name="games.json", mimeType="application/json", buffer=file.read_bytes())]
-    )
+    await read_file(other, "games.json", file.read_bytes())
     said = other.locator(".games-status")
     await expect(said).to_have_text("1 record was opened. 2 games were added to this list.")
     await expect(other.locator(".game")).to_have_count(3)
@@ -461,11 +450,8 @@ async def test_a_replay_shows_counts_as_they_were_made(visitors: Visitors, words
     text = (RECORDS / "muggins.peg").read_text("utf-8")
     visitor = await visitors.new(settings={"textView": words})
     page = (await visitor.open("/games")).page
-    await page.locator("#games-file").set_input_files(
-        [FilePayload(name="m.peg", mimeType="text/plain", buffer=text.encode())]
-    )
-    await card(page).get_by_role("link", name="Review").click()
-    await expect(place(page)).to_contain_text("1 of")
+    await read_file(page, "m.peg", text.encode())
+    await open_review(page)
     replay = visitors.server.post("/api/records/replay", {"text": text, "seat": 0}).json
     log = replay["games"][0]["log"]
     counted = ("claimed", "muggins_called")

@@ -3,12 +3,11 @@
 import re
 
 import pytest
-from playwright.async_api import FilePayload, Page, ViewportSize, expect
+from playwright.async_api import Page, ViewportSize, expect
 
 from tests.browser.axe import check_axe
 from tests.browser.reach import check_reach
 from tests.browser.tables import at_a_table, felt, still
-from tests.browser.test_played import card
 from tests.browser.test_review import SIZES, decision, from_a_file, reviewed
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 from tests.serving import Server
@@ -29,7 +28,6 @@ GIVEN_UP = f"{KITCHEN}resign 1\n"
 
 
 async def practising(page: Page) -> None:
-    """Wait until the table of practice is there."""
     await page.get_by_role("heading", name=re.compile("^Practice: You – ")).wait_for()
     await page.locator(".pt-hand .pt-card").first.wait_for()
 
@@ -94,14 +92,7 @@ async def test_the_button_leaves_options_room(visitors: Visitors, size: Viewport
 
 async def kitchen(visitors: Visitors, **settings: object) -> Visitor:
     """Open the record with unknown cards at its first decision."""
-    visitor = await visitors.new(bypass_csp=True, settings=dict(settings))
-    await visitor.open("/games")
-    await visitor.page.locator("#games-file").set_input_files(
-        [FilePayload(name="kitchen.peg", mimeType="text/plain", buffer=GIVEN_UP.encode())]
-    )
-    await card(visitor.page).locator(".game-links a").click()
-    await visitor.page.locator(".pt-review-slider").wait_for()
-    return visitor
+    return await from_a_file(visitors, "kitchen", GIVEN_UP.encode(), settings=settings)
 
 
 @pytest.mark.parametrize(

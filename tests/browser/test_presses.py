@@ -35,7 +35,6 @@ class Presser:
         self._token = token
 
     async def view(self) -> dict[str, Any]:
-        """Return the view of the seat."""
         async with connect(self._socket) as line:
             await line.send(json.dumps({"type": "hello", "version": 1, "token": self._token}))
             while (message := json.loads(await line.recv()))["type"] != "position":

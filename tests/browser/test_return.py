@@ -17,7 +17,6 @@ GONE = ["WebSocket connection", "ERR_CONNECTION", "ERR_INTERNET_DISCONNECTED"]
 
 
 async def in_the_play(visitor: Visitor, seed: int = 1) -> None:
-    """Play until two cards of the hand have been played and it is this player's turn."""
     await felt(visitor, seed).play(
         lambda state: len(state["cards"]) == 2 and state["bright"] is not None
     )

@@ -6,12 +6,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import FilePayload, Page, Position, Route, ViewportSize, expect
+from playwright.async_api import Page, Position, Route, ViewportSize, expect
 
 from tests.browser.axe import check_axe
 from tests.browser.reach import check_reach
 from tests.browser.tables import at_a_table, felt, still
-from tests.browser.test_played import RECORDS, at_the_list, card, played, together
+from tests.browser.test_played import RECORDS, at_the_list, card, played, read_file, together
 from tests.browser.visitors import DESKTOP, PATIENCE, PHONE, Visitor, Visitors
 
 TABLET: ViewportSize = {"width": 768, "height": 1024}
@@ -51,6 +51,12 @@ def decision(page: Page) -> Any:
     return page.locator(".pt-decision")
 
 
+async def check_room(page: Page) -> None:
+    await still(page)
+    assert await page.evaluate(_COVERED) == 0
+    assert await page.evaluate(_FITS)
+
+
 async def reviewed(page: Page) -> None:
     """Wait until the review is there; it takes seconds, and others may be under way."""
     there = page.locator(".pt-decision:is([data-state=game], [data-state=decision])")
@@ -64,9 +70,7 @@ async def from_a_file(
     visitor = await visitors.new(bypass_csp=True, **more)
     await visitor.open("/games")
     data = data or (RECORDS / f"{name}.peg").read_bytes()
-    await visitor.page.locator("#games-file").set_input_files(
-        [FilePayload(name=f"{name}.peg", mimeType="text/plain", buffer=data)]
-    )
+    await read_file(visitor.page, f"{name}.peg", data)
     await card(visitor.page).locator(".game-links a").click()
     await visitor.page.locator(".pt-review-slider").wait_for()
     return visitor
@@ -151,9 +155,7 @@ async def test_a_record_is_reviewed_for_each_seat(visitors: Visitors, size: View
     # The chosen card is raised, and the better card is marked.
     await expect(page.locator(".pt-hand .chosen")).to_have_attribute("data-key", "6H")
     await expect(page.locator(".pt-hand .advised")).to_have_attribute("data-key", "4H")
-    await still(page)
-    assert await page.evaluate(_COVERED) == 0
-    assert await page.evaluate(_FITS)
+    await check_room(page)
     await check_reach(page, "a mistake")
     await check_axe(page, "a mistake")
     await page.keyboard.press("n")
@@ -163,9 +165,7 @@ async def test_a_record_is_reviewed_for_each_seat(visitors: Visitors, size: View
     await expect(decision(page)).not_to_contain_text("Mistake")
     # A discard, with the six cards that it was made from.
     await expect(page.locator(".pt-card:is([data-zone=hand], [data-zone=slot])")).to_have_count(6)
-    await still(page)
-    assert await page.evaluate(_COVERED) == 0
-    assert await page.evaluate(_FITS)
+    await check_room(page)
     await check_reach(page, "a discard")
 
 
@@ -175,9 +175,7 @@ async def test_among_several_a_phone_has_room_for_cards_and_options(visitors: Vi
     await reviewed(page)
     for _ in range(8):
         await page.keyboard.press("ArrowRight")
-        await still(page)
-        assert await page.evaluate(_COVERED) == 0
-        assert await page.evaluate(_FITS)
+        await check_room(page)
     # In the end the last count is above the summary of the game.
     await page.keyboard.press("End")
     await still(page)
@@ -361,9 +359,7 @@ async def test_several_kinds_of_help_leave_the_options_their_room(
         await page.keyboard.press("ArrowRight")
         helped = decision(page).locator(".pt-decision-helped")
         await expect(helped).to_have_text(_HELPED[code])
-        await still(page)
-        assert await page.evaluate(_COVERED) == 0
-        assert await page.evaluate(_FITS)
+        await check_room(page)
 
 
 @pytest.mark.slow
@@ -505,8 +501,7 @@ async def test_each_of_those_who_shared_a_screen_is_reviewed(visitors: Visitors)
     hers, his = await together(server)
     (code,) = hers
     both = {code: {**hers[code], "seats": [*hers[code]["seats"], *his[code]["seats"]]}}
-    visitor = await at_the_list(visitors, both)
-    page = visitor.page
+    page = (await at_the_list(visitors, both)).page
     await card(page).get_by_role("link", name="Review").click()
     await reviewed(page)
     seen = page.get_by_role("combobox", name="Seen by")

@@ -145,8 +145,7 @@ async def test_a_list_of_games_and_a_replay_are_reached(visitors: Visitors, lang
         **await played(visitors.server, 2, names=("Maggie", LONG[1])),
         **await played(visitors.server, 3, over=False, names=(LONG[0], LONG[1])),
     }
-    visitor = await at_the_list(visitors, tables, settings={"language": language})
-    page = visitor.page
+    page = (await at_the_list(visitors, tables, settings={"language": language})).page
     await expect(page.locator(".game-sums").first).to_be_visible()
     await page.locator(".games-transfer summary").click()
     for size in ("400 %", "200 %", "bars"):

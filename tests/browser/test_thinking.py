@@ -93,8 +93,7 @@ async def test_the_table_says_who_thinks_until_a_key_is_pressed(
 async def test_with_thinking_switched_off_only_the_last_step_is_waited_for(
     visitors: Visitors, same: Server
 ) -> None:
-    visitor = await answering(visitors, same)
-    page = visitor.page
+    page = (await answering(visitors, same)).page
     before = await page.evaluate(_LAID)
     await set_(page, thinking="off")
     await page.clock.run_for(_SHOWN)

@@ -47,7 +47,6 @@ _KEEP: Final = """([key, value]) => {
 
 
 async def launch(playwright: async_api.Playwright) -> async_api.Browser:
-    """Start the browser of the system, headless."""
     return await playwright.chromium.launch(executable_path=CHROMIUM, args=[*_ARGUMENTS])
 
 
@@ -94,7 +93,6 @@ class Visitor:
         return self
 
     async def tab(self, path: str) -> Visitor:
-        """Open another tab of the same browser."""
         other = Visitor(await self.context.new_page(), self.server, self.problems, self.expected)
         other.watch(other.page)
         return await other.open(path)
@@ -118,7 +116,6 @@ class Visitor:
         await self.context.add_init_script(f"({_KEEP})({words})")
 
     async def change(self, **settings: Any) -> None:
-        """Change settings on the open page."""
         await self.page.evaluate(
             "(changes) => import(document.querySelector('script[type=module]').src"
             ".replace('main', 'settings')).then(({ settings }) => settings.set(changes))",

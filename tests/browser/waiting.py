@@ -69,11 +69,9 @@ class Held(Line):
         self._free.set()
 
     def hold(self) -> None:
-        """Keep back everything from now on."""
         self._free.clear()
 
     def let_go(self) -> None:
-        """Let through what was kept back, and everything after it."""
         self._free.set()
 
     async def __aexit__(self, *raised: Any) -> None:
