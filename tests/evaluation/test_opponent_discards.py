@@ -10,12 +10,6 @@ import pytest
 
 from pegout.evaluation import opponent_discards
 from pegout.evaluation.discards import CribOwner
-from pegout.evaluation.opponent_discards import (
-    DiscardStrategy,
-    discard_strategy,
-    other_cards,
-    other_roles,
-)
 from pegout.rules import Rules
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
@@ -40,7 +34,7 @@ GAMES = {
 }
 
 
-def by_hand(strategy: DiscardStrategy) -> dict[Ranks, dict[Ranks, float]]:
+def by_hand(strategy: opponent_discards.DiscardStrategy) -> dict[Ranks, dict[Ranks, float]]:
     """Return the discards from each set of ranks, with their shares."""
     return {
         tuple(rank for rank, number in counts for _ in range(number)): {
@@ -65,7 +59,7 @@ def test_a_table_of_discards_says_where_it_comes_from(game: str) -> None:
 def test_everybody_discards_cards_that_they_were_dealt(game: str) -> None:
     rules = GAMES[game]
     for role in opponent_discards._OTHERS[rules.players]:
-        found = discard_strategy(rules, role)
+        found = opponent_discards.discard_strategy(rules, role)
         assert len(found.hands) == len(ranks.sets(rules.hand_size))
         for counts, discards in found.hands:
             held = dict(counts)
@@ -79,7 +73,9 @@ def test_the_dealer_discards_more_fives_than_the_pone_does() -> None:
     five = ranks.parse("5")[0]
     discarded = {
         role: sum(
-            sum(row) for discard, row in other_cards((), SIX, role).items() if five in discard
+            sum(row)
+            for discard, row in opponent_discards.other_cards((), SIX, role).items()
+            if five in discard
         )
         for role in ROLES
     }
@@ -100,7 +96,7 @@ def test_the_values_of_discards_follow_from_how_the_others_discard(
             continue
         pair = ranks.parse(row["discard"])
         base = nobs = 0.0
-        for discard, weights in other_cards(pair, rules, role).items():
+        for discard, weights in opponent_discards.other_cards(pair, rules, role).items():
             for starter, weight in enumerate(weights):
                 if weight:
                     base += weight * ranks.points((*pair, *discard, starter))
@@ -127,8 +123,8 @@ NEARLY = MOST[:-1]
 @each("role", ROLES)
 @each("seen", [MOST, NEARLY])
 def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: CribOwner) -> None:
-    (other,) = other_roles(rules.players, role)
-    strategies = by_hand(discard_strategy(rules, other))
+    (other,) = opponent_discards.other_roles(rules.players, role)
+    strategies = by_hand(opponent_discards.discard_strategy(rules, other))
     pack = pack_without(seen)
     weights: defaultdict[tuple[Ranks, int], float] = defaultdict(float)
     for hand in combinations(pack, rules.hand_size):
@@ -137,7 +133,7 @@ def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: Cr
             for discard, share in discards.items():
                 weights[discard, starter[0]] += share
     total = sum(weights.values())
-    found = other_cards(ranks.parse(seen), rules, role)
+    found = opponent_discards.other_cards(ranks.parse(seen), rules, role)
     for discard in ranks.sets(2):
         row = found.get(discard, (0.0,) * 13)
         expected = [weights[discard, starter] / total for starter in range(13)]
@@ -160,7 +156,8 @@ def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: Cri
     number = 20_000
     chance = Random(2)
     strategies = [
-        by_hand(discard_strategy(rules, other)) for other in other_roles(rules.players, role)
+        by_hand(opponent_discards.discard_strategy(rules, other))
+        for other in opponent_discards.other_roles(rules.players, role)
     ]
     pack = [rank for rank, _ in pack_without("567JK")]
     dealt: list[tuple[Ranks, int]] = []
@@ -173,7 +170,7 @@ def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: Cri
         ]
         crib += deal[5 * len(strategies) : -1]
         dealt.append((tuple(sorted(crib)), deal[-1]))
-    found = other_cards(seen, rules, role)
+    found = opponent_discards.other_cards(seen, rules, role)
     assert sum(map(sum, found.values())) == pytest.approx(1)
     # With the starter these are four cards; a five or a jack makes five.
     for known in ((), (4,), (10,)):
@@ -202,7 +199,7 @@ def _discarded(hand: Ranks, strategies: dict[Ranks, dict[Ranks, float]], chance:
 @each(("rules", "role"), SEVERAL)
 def test_no_card_is_in_two_places(rules: Rules, role: CribOwner) -> None:
     seen = ranks.parse("55JJJ")
-    found = other_cards(seen, rules, role)
+    found = opponent_discards.other_cards(seen, rules, role)
     for crib, row in found.items():
         for starter, weight in enumerate(row):
             whole = (*seen, *crib, starter)

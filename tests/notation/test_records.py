@@ -5,21 +5,9 @@ from typing import Any
 
 import pytest
 
-from pegout import notation
+from pegout import notation, rules
 from pegout.cards import CARDS, UNKNOWN, Card
 from pegout.notation.writer import MAX_GAMES, MAX_LINE, MAX_MATCHES, MAX_TAGS
-from pegout.rules import (
-    Committed,
-    DealEnded,
-    Dealt,
-    Event,
-    Played,
-    Revealed,
-    Rules,
-    SaidReady,
-    Scored,
-    Shuffled,
-)
 from pegout.rules.state import new_game
 from tests.cases import each, raises_code
 from tests.notation.games import MATCH, VARIANTS, Game
@@ -34,7 +22,9 @@ def changed(**changes: Any) -> notation.Record:
 
 
 def test_what_is_not_so_is_not_written() -> None:
-    place, event = next((at, one) for at, one in enumerate(GAME.entries) if isinstance(one, Scored))
+    place, event = next(
+        (at, one) for at, one in enumerate(GAME.entries) if isinstance(one, rules.Scored)
+    )
     wrong = [*GAME.entries]
     wrong[place] = replace(event, items=())
     for write_it in (notation.write, notation.to_json):
@@ -45,19 +35,23 @@ def test_what_is_not_so_is_not_written() -> None:
 
 def test_events_that_are_missing_or_too_many() -> None:
     with raises_code(notation.RecordError, "missing_event"):
-        notation.game_record(Rules("half"), GAME.entries[:-3])
-    extra = (*GAME.entries, DealEnded(3))
+        notation.game_record(rules.Rules("half"), GAME.entries[:-3])
+    extra = (*GAME.entries, rules.DealEnded(3))
     with pytest.raises(notation.RecordError) as found:
-        notation.game_record(Rules("half"), extra)
+        notation.game_record(rules.Rules("half"), extra)
     assert found.value.code in ("did_not_happen", "wrong_event")
     with raises_code(notation.RecordError, "bad_seat"):
-        notation.game_record(Rules("half"), [SaidReady(5, "")])
+        notation.game_record(rules.Rules("half"), [rules.SaidReady(5, "")])
     with pytest.raises(notation.RecordError):
-        notation.game_record(Rules("half"), [Shuffled(CARDS), Played(0, Card("5H"), 5)], dealer=0)
+        notation.game_record(
+            rules.Rules("half"), [rules.Shuffled(CARDS), rules.Played(0, Card("5H"), 5)], dealer=0
+        )
 
 
 def test_a_dealt_card_that_changes_is_found() -> None:
-    place, event = next((at, one) for at, one in enumerate(GAME.entries) if isinstance(one, Dealt))
+    place, event = next(
+        (at, one) for at, one in enumerate(GAME.entries) if isinstance(one, rules.Dealt)
+    )
     for hands in (
         (event.hands[0][::-1], event.hands[1]),
         (event.hands[0], (Card("AC"), *event.hands[1][1:])),
@@ -68,11 +62,11 @@ def test_a_dealt_card_that_changes_is_found() -> None:
         entries = list(GAME.entries)
         entries[place] = replace(event, hands=hands)
         try:
-            one = notation.game_record(Rules("half"), entries)
+            one = notation.game_record(rules.Rules("half"), entries)
         except notation.RecordError:
             continue
         assert {*one.events} - {*GAME.events} <= {
-            other for other in one.events if isinstance(other, Dealt)
+            other for other in one.events if isinstance(other, rules.Dealt)
         }
 
 
@@ -116,7 +110,7 @@ def test_remarks_are_lines() -> None:
 
 
 def test_five_cards_to_another_target() -> None:
-    record = notation.Record(Rules(five_card=True, target=121))
+    record = notation.Record(rules.Rules(five_card=True, target=121))
     assert "five_card=yes target=121" in notation.write(record) or "target=121" in notation.write(
         record
     )
@@ -174,16 +168,17 @@ def test_stepping_through() -> None:
     with raises_code(notation.RecordError, "bad_event"):
         list(
             notation.replay(
-                Rules(), notation.GameRecord(dealer=0, entries=(Played(0, Card("5H"), 5),))
+                rules.Rules(),
+                notation.GameRecord(dealer=0, entries=(rules.Played(0, Card("5H"), 5),)),
             )
         )
     with raises_code(notation.RecordError, "bad_seat"):
-        list(notation.replay(Rules(), notation.GameRecord(dealer=7)))
+        list(notation.replay(rules.Rules(), notation.GameRecord(dealer=7)))
 
 
 def test_too_many_matches_for_one_text() -> None:
     with raises_code(notation.RecordError, "too_long"):
-        notation.write_many([notation.Record(Rules())] * (MAX_MATCHES + 1))
+        notation.write_many([notation.Record(rules.Rules())] * (MAX_MATCHES + 1))
 
 
 # --- fair deals -----------------------------------------------------------------------------------
@@ -210,27 +205,29 @@ def test_every_pack_of_the_example_is_proved() -> None:
 
 
 def test_what_proves_nothing_and_what_proves_a_fraud() -> None:
-    assert verdicts(replaced(Committed, lambda _: [])) == ["no_commitment", *["proved"] * 3]
-    assert verdicts(replaced(Revealed, lambda _: []))[0] == "no_secret"
-    assert verdicts(replaced(Revealed, lambda one: [replace(one, secret="00" * 32)]))[0] == (
+    assert verdicts(replaced(rules.Committed, lambda _: [])) == ["no_commitment", *["proved"] * 3]
+    assert verdicts(replaced(rules.Revealed, lambda _: []))[0] == "no_secret"
+    assert verdicts(replaced(rules.Revealed, lambda one: [replace(one, secret="00" * 32)]))[0] == (
         "wrong_secret"
     )
-    assert verdicts(replaced(Revealed, lambda one: [replace(one, secret="ab")]))[0] == (
+    assert verdicts(replaced(rules.Revealed, lambda one: [replace(one, secret="ab")]))[0] == (
         "wrong_secret"
     )
     assert verdicts(RECORD.having(match=""))[0] == "wrong_secret"
-    assert verdicts(replaced(SaidReady, lambda _: []))[1] == "wrong_cards"
+    assert verdicts(replaced(rules.SaidReady, lambda _: []))[1] == "wrong_cards"
     other = Card("AC")
     swap = replaced(
-        Dealt, lambda one: [replace(one, hands=(one.hands[0], (other, *one.hands[1][1:])))]
+        rules.Dealt, lambda one: [replace(one, hands=(one.hands[0], (other, *one.hands[1][1:])))]
     )
-    entries = [one for one in swap.games[0].entries if not isinstance(one, Played)][:8]
+    entries = [one for one in swap.games[0].entries if not isinstance(one, rules.Played)][:8]
     assert verdicts(RECORD.having(games=(replace(GAME, entries=tuple(entries)),)))[1] != "proved"
 
 
 def test_a_pack_that_nobody_saw() -> None:
-    entries: list[Event] = [
-        one for one in GAME.events if isinstance(one, Committed | Revealed) and one.deal == 0
+    entries: list[rules.Event] = [
+        one
+        for one in GAME.events
+        if isinstance(one, rules.Committed | rules.Revealed) and one.deal == 0
     ]
     state = new_game(RECORD.rules)
     assert state.deal == 0

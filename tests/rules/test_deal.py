@@ -30,13 +30,6 @@ def cut(table: Table, cards: str) -> list[object]:
     return [event for event in table.do(*actions) if not isinstance(event, rules.DealerCut)]
 
 
-@pytest.mark.parametrize(("players", "cards"), [(2, 12), (3, 15), (4, 20)])
-def test_2_5_two_three_or_four_play(players: int, cards: int) -> None:
-    table = rig(players=players, until=rules.Phase.DISCARD)
-    assert len(table.state.hands) == players
-    assert sum(map(len, table.state.hands)) == cards
-
-
 @each(
     ("cards", "dealer"),
     [("KS AC", 1), ("2H 3H", 0), ("AS KC", 0), ("TD JD", 0), ("QC KC AH", 2), ("3C 4C 5C 2C", 3)],
@@ -117,13 +110,6 @@ def test_2_3_the_dealer_sits_at_the_table(dealer: Any) -> None:
         new_game(rules.Rules(), dealer=dealer)
 
 
-@each("preset", rules.PRESETS)
-def test_2_3_every_preset_cuts_for_the_lowest_card(preset: str) -> None:
-    table = first_cut(first_deal=rules.PRESETS[preset].first_deal)
-    assert rules.PRESETS[preset].first_deal == "cut"
-    assert cut(table, "AC KC") == [rules.DealerChosen(0)]
-
-
 @pytest.mark.parametrize(
     ("players", "dealers"), [(2, [0, 1, 0, 1]), (3, [0, 1, 2, 0]), (4, [0, 1, 2, 3])]
 )
@@ -159,17 +145,6 @@ def test_8_2_who_deals_first_in_the_next_game(
     assert next_dealer(setup, position) == dealer
 
 
-def test_8_2_acc_alternates_the_first_deal() -> None:
-    assert {name: preset.next_deal for name, preset in rules.PRESETS.items()} == {
-        "standard": "usual",
-        "acc": "alternate",
-        "half": "usual",
-        "clasico": "usual",
-        "family": "usual",
-        "leaflet": "usual",
-    }
-
-
 @each(
     ("players", "dealer", "hands", "crib"),
     [
@@ -187,11 +162,6 @@ def test_2_5_one_card_at_a_time_from_the_dealers_left(
     assert table.state.hands == tuple(parse_cards(hand) for hand in hands)
     assert table.state.from_pack == table.state.crib == parse_cards(crib)
     assert table.state.pack[0] == CARDS[players * len(hands[0].split()) + len(crib.split())]
-
-
-def test_11_4_five_cards_each_in_the_five_card_game() -> None:
-    table = rig(five_card=True, until=rules.Phase.DISCARD)
-    assert [len(hand) for hand in table.state.hands] == [5, 5]
 
 
 @each(("players", "most"), [(2, 36), (3, 32), (4, 28)])
@@ -245,14 +215,3 @@ def test_4_3_heels_score_at_once(heels_points: int, told: list[tuple[str, int, i
 def test_4_3_heels_are_2_for_a_jack_and_for_nothing_else(preset: str, rank: Rank) -> None:
     table = rig(starter=rank.letter + "D", preset=preset)
     assert table.scores == (0, 2 if rank is Rank.JACK else 0)
-
-
-def test_4_3_heels_may_win_the_game() -> None:
-    table = rig(starter="JD", scores=(120, 119))
-    assert table.over
-    assert table.result.winners == (1,)
-
-
-def test_11_2_stinkhole_has_no_heels_in_the_last_hole() -> None:
-    assert rig(starter="JD", scores=(0, 120), stinkhole=True).scores == (0, 120)
-    assert rig(starter="JD", scores=(0, 119), stinkhole=True).over

@@ -79,28 +79,25 @@ def test_7_1_ends_on_heels() -> None:
     assert_over(table, 1)
 
 
-def test_7_1_ends_on_a_card_in_the_play() -> None:
-    table = line_up("8 7", scores=(120, 119))
-    assert table.play("8 7") == ["play 2 to 1"]
-    assert_over(table, 1)
-
-
-def test_7_1_ends_on_a_31_before_the_stacked_go() -> None:
-    table = rig("K 7", "Q 4", scores=(120, 119), go_stacks_on_31=True)
-    assert table.play("K Q 7 4") == ["play 2 to 1"]
-    assert_over(table, 1)
-
-
-def test_7_1_ends_on_a_go() -> None:
-    table = rig("K 9 8 7", "Q T 8 7", scores=(120, 120))
-    assert table.play("0:K 1:Q 0:9 1:go") == ["go 1 to 0"]
-    assert_over(table, 0)
-
-
-def test_7_1_ends_on_the_last_card_before_any_hand_is_counted() -> None:
-    table = rig("A 2 3 4", "K K Q T", scores=(0, 120))
-    assert table.play("0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:Q 1:T") == ["go 1 to 0", "go 1 to 1"]
-    assert_over(table, 1)
+@each(
+    ("hands", "switches", "scores", "line", "told", "winner"),
+    [
+        (("8", "7"), {}, (120, 119), "8 7", ["play 2 to 1"], 1),
+        (("K 7", "Q 4"), {"go_stacks_on_31": True}, (120, 119), "K Q 7 4", ["play 2 to 1"], 1),
+        (("K 9 8 7", "Q T 8 7"), {}, (120, 120), "0:K 1:Q 0:9 1:go", ["go 1 to 0"], 0),
+        (
+            ("A 2 3 4", "K K Q T"), {}, (0, 120), "0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:Q 1:T",
+            ["go 1 to 0", "go 1 to 1"], 1,
+        ),
+    ],
+)  # fmt: skip
+def test_7_1_ends_on_a_card_a_31_a_go_and_the_last_card(
+    hands: tuple[str, str], switches: dict[str, Any], scores: tuple[int, int], line: str,
+    told: list[str], winner: int,
+) -> None:  # fmt: skip
+    table = rig(*hands, scores=scores, **switches)
+    assert table.play(line) == told
+    assert_over(table, winner)
 
 
 @pytest.mark.parametrize(
@@ -117,14 +114,6 @@ def test_7_1_ends_in_the_show(scores: tuple[int, int], winner: int, told: list[s
     events = table.played("0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:T 1:T")
     assert points_told(events) == ["go 1 to 0", "play 2 to 1", "go 1 to 1", *told]
     assert_over(table, winner)
-
-
-@each("preset", PRESETS)
-def test_7_1_every_preset_ends_in_the_middle_of_the_play(preset: str) -> None:
-    target = PRESETS[preset].target
-    table = line_up("8 8", scores=(target - 1, target - 1), preset=preset)
-    assert table.play("8 8") == ["play 2 to 1"]
-    assert_over(table, 1)
 
 
 # --- skunks and the match -------------------------------------------------------------------------

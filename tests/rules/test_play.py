@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pegout.cards import Card
-from pegout.rules import PRESETS, CountEnded, Go, Phase, Played, Scored
+from pegout.rules import PRESETS, CountEnded, Go, Phase, Play, Played, Scored
 from pegout.rules.engine import legal, why_not
 from pegout.scoring import Kind, play_points
 from tests.cases import each, present
@@ -34,6 +34,12 @@ VECTORS = {
     "4 5 5 6": [0, 0, 2, 0],
     "A Q K": [0, 0, 0],
     "Q K A": [0, 0, 0],
+    "2 4 3 5": [0, 0, 3, 4],
+    # Pairs that published programs have paid for cards that are not adjacent.
+    "7 8 7": [0, 2, 0],
+    "4 K 4": [0, 0, 0],
+    "9 2 A 9": [0, 0, 0, 0],
+    "5 6 5 6": [0, 0, 0, 0],
 }
 
 TWO = [name for name, preset in PRESETS.items() if preset.players == 2]
@@ -49,6 +55,11 @@ def test_5_3_the_points_of_each_card(line: str, points: list[int], players: int)
 def test_5_3_the_points_of_each_card_by_scoring_alone(line: str, points: list[int]) -> None:
     cards = [Card(rank + "CDHS"[place % 4]) for place, rank in enumerate(line.split())]
     assert [play_points(cards[: end + 1]) for end in range(len(cards))] == points
+
+
+@each(("line", "points"), [("4 5 6", 5), ("6 4 5", 5), ("4 6 5", 5), ("T A T 5 5", 4)])
+def test_5_4_a_run_or_a_pair_counts_beside_a_fifteen_or_a_31(line: str, points: int) -> None:
+    assert line_up(line).play_points(line)[-1] == points
 
 
 @each("preset", TWO)
@@ -122,14 +133,43 @@ def test_5_6_runs_in_the_play(preset: str, switches: dict[str, Any], points: lis
     assert line_up("4 3 5 6", preset=preset, **switches).play_points("4 3 5 6") == points
 
 
-def test_5_6_the_longest_run_counts_and_only_that() -> None:
-    assert line_up("2 4 3 5").play_points("2 4 3 5") == [0, 0, 3, 4]
+@each(
+    ("hands", "before", "played", "points"),
+    [
+        (("K 9 8 7", "Q T 6 5"), "0:K 1:Q 0:9 1:go", "1:T 0:8", [0, 0]),
+        (("K K 9 8", "Q 9 8 7"), "0:K 1:Q 0:9 1:go", "1:9", [0]),
+        (("K 7 Q", "Q 4 5"), "0:K 1:Q 0:7 1:4", "0:Q 1:5", [0, 2]),
+    ],
+)
+def test_5_7_runs_pairs_and_fifteens_do_not_reach_back_across_a_count(
+    hands: tuple[str, str], before: str, played: str, points: list[int]
+) -> None:
+    table = rig(*hands)
+    table.played(before)
+    assert table.play_points(played) == points
 
 
-def test_5_7_a_run_does_not_reach_back_across_a_count() -> None:
-    table = rig("K 9 8 7", "Q T 6 5")
-    table.played("0:K 1:Q 0:9 1:go")
-    assert table.play_points("1:T 0:8") == [0, 0]
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_5_2_a_card_is_not_played_past_31(players: int) -> None:
+    table = line_up("K Q 9 3", players)
+    table.played("K Q 9")
+    three = next(card for card in table.state.hands[table.turn] if card.value == 3)
+    problem = present(why_not(table.state, Play(table.turn, three)))
+    assert problem.code == "over_31"
+    assert str(problem) == f"the {three} would make 32; the count stops at 31"
+
+
+def test_5_11_the_next_clockwise_leads_who_said_go_before() -> None:
+    # Seat 0 plays the last card of the first count, so that seat 1 leads, which had said go.
+    table = rig("K 9 2 8", "Q T 8 7")
+    table.played("0:K 1:Q 0:9 1:go 0:2")
+    assert table.turn == 1
+    # Three play: seat 1 plays the last card, so that seat 2 leads, which had said go before seat 0.
+    table = rig("K Q T 8", "9 A T 8", "K T 8 9")
+    table.played("0:K 1:9 2:T 0:go 1:A")
+    assert (table.turn, table.state.count) == (2, 30)
+    table.played("2:go")
+    assert (table.turn, table.state.count) == (2, 0)
 
 
 @each("preset", TWO)
@@ -137,18 +177,6 @@ def test_5_5_ten_and_king_are_no_pair(preset: str) -> None:
     line = "T K"
     assert line_up(line, preset=preset).play_points(line) == [0, 0]
     assert line_up("K K", preset=preset).play_points("K K") == [0, 2]
-
-
-def test_5_7_a_pair_does_not_reach_back_across_a_count() -> None:
-    table = rig("K K 9 8", "Q 9 8 7")
-    table.played("0:K 1:Q 0:9 1:go")
-    assert table.play_points("1:9") == [0]
-
-
-def test_5_7_a_fifteen_does_not_reach_back_across_a_count() -> None:
-    table = rig("K 7 Q", "Q 4 5")
-    table.played("0:K 1:Q 0:7 1:4")
-    assert table.play_points("0:Q 1:5") == [0, 2]
 
 
 def test_5_8_who_can_play_a_card_must() -> None:

@@ -128,6 +128,12 @@ def test_6_3_ten_and_king_are_no_pair_in_the_show(preset: str) -> None:
     assert hand("TC KD 2H 4S + 6C", preset=preset) == 0
 
 
+@each("preset", PRESETS)
+def test_6_6_a_jack_that_is_the_starter_is_no_nobs(preset: str) -> None:
+    table = rig("2D 4D 6C 8H / 2H 4H", "2C 4C 6D 8D / 6H 8S", starter="JD", preset=preset)
+    assert table.show() == ["hand 0 to 0", "hand 0 to 1", "crib 0 to 1"]
+
+
 def test_6_1_the_pone_the_dealer_and_the_crib() -> None:
     table = rig("5C 5D 5H 5S / 2C 2D", "TC TD KH KS / 4C 4D", starter="QC")
     assert table.show() == ["hand 28 to 0", "hand 4 to 1", "crib 4 to 1"]

@@ -24,13 +24,6 @@ from pegout.search.ranges import believe, believe_discards, signs_of
 from pegout.search.workspace import CRIB_POINTS, OF_CARELESS, OPPONENT, OWN, Facts, Workspace
 from pegout.solver import late_hands
 from pegout.solver.checkpoint import SolveError
-from pegout.solver.late_hands import (
-    HandValuer,
-    HandValues,
-    cards_of_ranks,
-    crib_model,
-    solve_late_hands,
-)
 from pegout.tables import rank_sets as ranks
 from pegout.tables.late_hands import AVERAGE, BY_CRIB, BY_DISCARDED, FLUSH
 from pegout.tables.rank_sets import JACK
@@ -51,7 +44,7 @@ def searched(role: Role, four: int, starter: int, needs: tuple[int, int], maximu
         own, other = (own - 2, other) if role == Role.DEALER else (own, other - 2)
     if min(own, other) <= 0:
         return float(own <= 0)
-    cards = cards_of_ranks(four, starter)
+    cards = late_hands.cards_of_ranks(four, starter)
     nothing = np.zeros(0, np.int8)
     facts = Facts(
         int(role), own, other, 1, OF_CARELESS, 0, 0, int(space.sets.ranks[FIRST_FOUR + four]),
@@ -64,7 +57,7 @@ def searched(role: Role, four: int, starter: int, needs: tuple[int, int], maximu
     discarded = space.beliefs.discarded / space.beliefs.discarded.sum()
     number = compiled(believe)(maximum, facts, 4, 0, 0, 4, signs, known.solved)
     compiled(fill_show)(facts, number, 4, 0, STANDARD.nobs_points, signs, space.shows)
-    crib = discarded @ crib_model(known).average[role, starter]
+    crib = discarded @ late_hands.crib_model(known).average[role, starter]
     space.shows.crib[:] = np.concatenate((crib, np.zeros(CRIB_POINTS - len(crib))))
     space.shows.decision[0] += 1
     turn = OPPONENT if role == Role.DEALER else OWN
@@ -78,7 +71,7 @@ def searched(role: Role, four: int, starter: int, needs: tuple[int, int], maximu
 @pytest.mark.parametrize("role", Role)
 def test_every_need_has_the_value_of_a_search(role: Role) -> None:
     known, luck, maximum = knowledge(), Random(1), 40
-    valuer = HandValuer(known, crib_model(known), maximum)
+    valuer = late_hands.HandValuer(known, late_hands.crib_model(known), maximum)
     for four in luck.sample(range(1820), 3):
         held = ranks.sets(4)[four]
         starters = [rank for rank in range(13) if held.count(rank) < 4]
@@ -94,7 +87,7 @@ def test_every_need_has_the_value_of_a_search(role: Role) -> None:
 HANDS = 40
 
 
-def invented(role: Role, four: int) -> HandValues:
+def invented(role: Role, four: int) -> late_hands.HandValues:
     """Return smooth functions of both needs, another for each hand."""
     own, other = np.meshgrid(np.arange(25) / 25, np.arange(25) / 25, indexing="ij")
     average = 0.5 + 0.4 * np.sin(own * (1 + four / HANDS) - other * (1 + role))
@@ -102,7 +95,7 @@ def invented(role: Role, four: int) -> HandValues:
         [0.01 * np.cos(own * rank / 4 - other * four / HANDS) for rank in range(1, 14)]
     )
     crib = np.stack([changes, 0.5 * changes, 2 * changes], axis=1)
-    return HandValues(average, changes, crib, np.stack((changes[0], 4 * changes[0])))
+    return late_hands.HandValues(average, changes, crib, np.stack((changes[0], 4 * changes[0])))
 
 
 @pytest.fixture
@@ -114,7 +107,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Role, int]]:
         def __init__(self, *_: object) -> None:
             pass
 
-        def value(self, role: Role, four: int) -> HandValues:
+        def value(self, role: Role, four: int) -> late_hands.HandValues:
             asked.append((role, four))
             return invented(role, four)
 
@@ -127,7 +120,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Role, int]]:
 
 @pytest.mark.slow
 def test_the_table_has_the_values_of_all_hands(few: list[tuple[Role, int]]) -> None:
-    solved = solve_late_hands(knowledge(), workers=1)
+    solved = late_hands.solve_late_hands(knowledge(), workers=1)
     assert few == [(role, four) for role in Role for four in range(HANDS)]
     assert max(error.mean for error in solved.errors.values()) < 2e-4
     table = solved.table
@@ -147,19 +140,19 @@ def test_the_table_has_the_values_of_all_hands(few: list[tuple[Role, int]]) -> N
 
 @pytest.mark.slow
 def test_an_interrupted_run_gives_the_same(few: list[tuple[Role, int]], tmp_path: Path) -> None:
-    whole, state = solve_late_hands(knowledge(), workers=1).table, tmp_path / "half.npz"
+    whole, state = late_hands.solve_late_hands(knowledge(), workers=1).table, tmp_path / "half.npz"
 
     def interrupt(part: float) -> None:
         if part > 0.6:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solve_late_hands(knowledge(), workers=1, state=state, progress=interrupt)
+        late_hands.solve_late_hands(knowledge(), workers=1, state=state, progress=interrupt)
     few.clear()
-    again = solve_late_hands(knowledge(), workers=1, state=state).table
+    again = late_hands.solve_late_hands(knowledge(), workers=1, state=state).table
     # A twentieth of the hands is saved at a time.
     assert 0.4 * 2 * HANDS <= len(few) <= 0.45 * 2 * HANDS
     for one, other in zip(whole, again, strict=True):
         assert np.array_equal(one, other)
     with pytest.raises(SolveError, match="belongs to another solution"):
-        solve_late_hands(knowledge(), workers=1, maximum=7, state=state)
+        late_hands.solve_late_hands(knowledge(), workers=1, maximum=7, state=state)
