@@ -25,10 +25,8 @@ from pegout.match import (
     Undone,
     effective,
 )
-from pegout.match.position import Position, next_dealer
 from pegout.match.recording import record_of
 from pegout.notation import statistics
-from pegout.rules.variant import NextDeal
 from tests.cases import each, present, raises_code
 from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_until, seats, step
 
@@ -263,43 +261,6 @@ def test_the_next_game_begins_with_the_dealer_whose_turn_it_is() -> None:
         if dealer is not None and len(dealers) < match.game:
             dealers.append(dealer)
     assert dealers in ([0, 1, 0], [1, 0, 1])
-
-
-@each(
-    ("players", "first", "scores", "lowball", "loser"),
-    [
-        (2, 0, (31, 20), False, 1),
-        (2, 1, (31, 20), False, 1),
-        (2, 0, (20, 31), False, 0),
-        (3, 0, (31, 20, 20), False, 1),
-        (3, 1, (31, 20, 20), False, 2),
-        (3, 2, (31, 20, 20), False, 1),
-        (3, 2, (31, 10, 20), False, 1),
-        (4, 0, (31, 20), False, 1),
-        (4, 1, (31, 20), False, 3),
-        (4, 3, (20, 31), False, 0),
-        (2, 1, (31, 20), True, 0),
-        (3, 0, (31, 20, 20), True, 0),
-        (4, 0, (31, 20), True, 2),
-    ],
-)
-def test_who_deals_first_in_the_next_game(
-    players: int, first: int, scores: tuple[int, ...], lowball: bool, loser: int
-) -> None:
-    left = (first + 1) % players
-
-    def following(next_deal: NextDeal, **length: Any) -> int | None:
-        variant = rules.Rules(target=31, players=players, lowball=lowball, next_deal=next_deal)
-        position = Position.before(variant)
-        over = position.having(
-            first_dealer=first, state=position.state.having(phase=rules.Phase.OVER, scores=scores)
-        )
-        return next_dealer(Setup("K7QX", variant, seats(players), **length), over)
-
-    assert following("loser") == following("loser", games=3) == loser
-    assert following("alternate") == following("alternate", games=3) == left
-    assert following("usual") == loser, "the loser deals after a single game"
-    assert following("usual", games=3) == following("usual", play_to=5) == left
 
 
 def test_nobody_can_say_who_deals_next_before_the_first_cut() -> None:

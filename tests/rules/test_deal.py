@@ -125,24 +125,40 @@ def test_2_4_the_deal_passes_to_the_left(players: int, dealers: list[int]) -> No
 
 
 @each(
-    ("next_deal", "games", "scores", "dealer"),
+    ("players", "first", "scores", "lowball", "loser"),
     [
-        ("usual", 1, (121, 90), 1),
-        ("usual", 1, (90, 121), 0),
-        ("usual", 3, (90, 121), 1),
-        ("usual", 3, (121, 90), 1),
-        ("loser", 3, (90, 121), 0),
-        ("alternate", 1, (90, 121), 1),
+        (2, 0, (31, 20), False, 1),
+        (2, 1, (31, 20), False, 1),
+        (2, 0, (20, 31), False, 0),
+        (3, 0, (31, 20, 20), False, 1),
+        (3, 1, (31, 20, 20), False, 2),
+        (3, 2, (31, 20, 20), False, 1),
+        (3, 2, (31, 10, 20), False, 1),
+        (4, 0, (31, 20), False, 1),
+        (4, 1, (31, 20), False, 3),
+        (4, 3, (20, 31), False, 0),
+        (2, 1, (31, 20), True, 0),
+        (3, 0, (31, 20, 20), True, 0),
+        (4, 0, (31, 20), True, 2),
     ],
 )
 def test_8_2_who_deals_first_in_the_next_game(
-    next_deal: NextDeal, games: int, scores: tuple[int, int], dealer: int
+    players: int, first: int, scores: tuple[int, ...], lowball: bool, loser: int
 ) -> None:
-    game = rules.Rules(next_deal=next_deal)
-    setup = Setup("K7QX", game, seats(2), games=games)
-    state = new_game(game, dealer=0).having(scores=scores)
-    position = Position.before(game).having(state=state, first_dealer=0)
-    assert next_dealer(setup, position) == dealer
+    left = (first + 1) % players
+
+    def following(next_deal: NextDeal, **length: Any) -> int | None:
+        variant = rules.Rules(target=31, players=players, lowball=lowball, next_deal=next_deal)
+        position = Position.before(variant)
+        over = position.having(
+            first_dealer=first, state=position.state.having(phase=rules.Phase.OVER, scores=scores)
+        )
+        return next_dealer(Setup("K7QX", variant, seats(players), **length), over)
+
+    assert following("loser") == following("loser", games=3) == loser
+    assert following("alternate") == following("alternate", games=3) == left
+    assert following("usual") == loser, "the loser deals after a single game"
+    assert following("usual", games=3) == following("usual", play_to=5) == left
 
 
 @each(
