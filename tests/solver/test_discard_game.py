@@ -66,15 +66,23 @@ def test_without_numba_it_says_how_to_get_it(way: str, tmp_path: Path) -> None:
     state = tmp_path / "a.npz"
     program = f"""{missing}
 from pathlib import Path
+from pegout.solver.deal_game import solve_deal
 from pegout.solver.discard_game import DiscardGame, SolveError, solve_discards
-for call in (DiscardGame, lambda: solve_discards(state=Path({str(state)!r}))):
+from pegout.solver.play_game import solve_play
+state = Path({str(state)!r})
+for call in (
+    DiscardGame,
+    lambda: solve_discards(state=state),
+    lambda: solve_play(None, None, state=state),
+    lambda: solve_deal(None),
+):
     try:
         call()
     except SolveError as error:
         print(error.code, error)
 """
     lines = said_alone(program, NUMBA_DISABLE_JIT="01"[way == "disabled"]).splitlines()
-    assert len(lines) == 2
+    assert len(lines) == 4
     for line in lines:
         assert line.startswith("needs_numba ")
         assert 'pip install ".[fast]"' in line

@@ -1,6 +1,5 @@
 """The race to the dealer's first point, against deals that are played card by card."""
 
-import json
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.simulation import trace_deals
 from pegout.solver.public_tree import HANDS, PlayTree
-from tests.kernel.alone import said_alone
+from tests.cases import raises_code
 from tests.solver import plays
 from tests.solver.discards import WITHOUT_NUMBA
 
@@ -129,39 +128,5 @@ def test_what_is_not_as_it_has_to_be_is_told() -> None:
         (weights, shares[1:], "a play strategy as float32 of shape"),
         (weights, shares.astype(np.float64), "a play strategy as float32 of shape"),
     ):
-        with pytest.raises(KernelError, match=what) as caught:
+        with raises_code(KernelError, "bad_shape", match=what):
             tree.first_points(given, way)
-        assert caught.value.code == "bad_shape"
-
-
-#: Computes the race of a tree of three cards, and prints it.
-THREE_CARDS = """
-import json
-import numpy as np
-from pegout.kernel import COMPILED
-from pegout.solver.public_tree import PlayTree
-from tests.solver.plays import array_of, some_deals, some_shares, some_weights
-
-line = [(0, 5), (1, 6), (0, 7), (1, 8), (0, 1)]
-tree = PlayTree(line, workers=1)
-weights = array_of(some_weights(some_deals(line, 200, 1), 2), 0).astype(np.float64)
-print(json.dumps([COMPILED, tree.first_points(weights, some_shares(tree, 3)).tolist()]))
-"""
-
-
-def numbers(**environment: str) -> tuple[bool, list[float]]:
-    compiled, found = json.loads(said_alone(THREE_CARDS, **environment))
-    return compiled, found
-
-
-@pytest.mark.slow
-@pytest.mark.compiled
-def test_compiled_from_the_disk_and_not_compiled_the_numbers_are_the_same() -> None:
-    compiled, wanted = numbers(NUMBA_DISABLE_JIT="1")
-    assert not compiled
-    assert sum(wanted) > 1
-    # The second run loads everything from numba's cache.
-    for _ in range(2):
-        compiled, found = numbers(NUMBA_DISABLE_JIT="0")
-        assert compiled
-        assert found == pytest.approx(wanted, abs=1e-12)

@@ -15,7 +15,6 @@ from pegout.solver.joint_ranges import Range
 from pegout.solver.play_game import CARELESS, HandWeights, PlayStanding, measure, solve_play
 from pegout.solver.public_tree import HANDS, PlayTree
 from tests.cases import raises_code
-from tests.kernel.alone import said_alone
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import array_of, some_deals, some_shares, some_weights
 
@@ -180,29 +179,6 @@ def test_what_cannot_be_kept_is_told_and_the_round_before_stays(
         solved(state, tolerance=0, maximum=20)
     assert state.read_bytes() == before
     assert list(tmp_path.glob("a.npz*")) == [state]
-
-
-@pytest.mark.parametrize("way", ["disabled", "missing"])
-def test_without_numba_it_says_how_to_get_it(way: str, tmp_path: Path) -> None:
-    missing = "import sys; sys.modules['numba'] = None\n" if way == "missing" else ""
-    state = tmp_path / "a.npz"
-    program = f"""{missing}
-from pathlib import Path
-from pegout.solver.deal_game import solve_deal
-from pegout.solver.play_game import solve_play
-from pegout.solver.checkpoint import SolveError
-for call in (lambda: solve_play(None, None, state=Path({str(state)!r})), lambda: solve_deal(None)):
-    try:
-        call()
-    except SolveError as error:
-        print(error.code, error)
-"""
-    lines = said_alone(program, NUMBA_DISABLE_JIT="01"[way == "disabled"]).splitlines()
-    assert len(lines) == 2
-    for line in lines:
-        assert line.startswith("needs_numba ")
-        assert 'pip install ".[fast]"' in line
-    assert not state.exists()
 
 
 # The joint weights of hands

@@ -319,7 +319,8 @@ def test_nothing_is_worth_more_than_the_best_response() -> None:
 
 # Compiled and interpreted
 
-#: Computes the value, the best response and a sweep on a tree of three cards; prints them.
+#: Computes the value, the best response and a sweep on a tree of three cards, and the race to the
+#: dealer's first point; prints them.
 THREE_CARDS = """
 import json
 import numpy as np
@@ -337,6 +338,8 @@ for own in (0, 1):
     found.append(tree.best(own, weights, shares).tolist())
     found.append(tree.learn(own, weights, shares, means, 2).tolist())
     found += [shares.tolist(), means.tolist()]
+weights = array_of(dealt, 0).astype(np.float64)
+found.append(tree.first_points(weights, some_shares(tree, 3)).tolist())
 print(json.dumps([COMPILED, found]))
 """
 
@@ -351,12 +354,14 @@ def numbers(**environment: str) -> tuple[bool, Any]:
 def test_compiled_from_the_disk_and_not_compiled_the_numbers_are_the_same() -> None:
     compiled, wanted = numbers(NUMBA_DISABLE_JIT="1")
     assert not compiled
+    assert sum(wanted[-1]) > 1
     # The second run loads everything from numba's cache.
     for _ in range(2):
         compiled, found = numbers(NUMBA_DISABLE_JIT="0")
         assert compiled
         for one, other in zip(found, wanted, strict=True):
             assert one == pytest.approx(other, abs=1e-5)
+        assert found[-1] == pytest.approx(wanted[-1], abs=1e-12)
 
 
 # The whole tree
