@@ -64,6 +64,11 @@ def test_starters_are_counted_by_what_they_give() -> None:
 # The crib, counted card by card
 
 
+def crib_points(crib: Sequence[Card], starter: Card, rules: Rules) -> int:
+    flush, nobs = rules.crib_flush, rules.nobs_points
+    return show_points(crib, starter, crib=True, crib_flush=flush, nobs_points=nobs)
+
+
 def counted_out(
     dealt: Sequence[Card], discarded: Sequence[Card], rules: Rules, role: CribOwner
 ) -> dict[int, float]:
@@ -94,13 +99,7 @@ def counted_out(
         for starter in pack:
             if starter in case or not likely[starter.rank]:
                 continue
-            points = show_points(
-                (*discarded, *case),
-                starter,
-                crib=True,
-                crib_flush=rules.crib_flush,
-                nobs_points=rules.nobs_points,
-            )
+            points = crib_points((*discarded, *case), starter, rules)
             same = left[starter.rank] - discard.count(starter.rank)
             found[points] += likely[starter.rank] * weight / every[discard] / same
     # The mean is shifted by what the pairwise weights of several discards lack; the sum stays 1.
@@ -210,15 +209,7 @@ def test_a_crib_is_as_dealt(switches: Rules, dealt: str, discarded: str, role: C
         for rank, group in groupby(strategy.discards[discards[at][0]]):
             held = [card for card in hand if card.rank == rank]
             crib += luck.sample(held, len(list(group)))
-        scores.append(
-            show_points(
-                crib,
-                starter,
-                crib=True,
-                crib_flush=switches.crib_flush,
-                nobs_points=switches.nobs_points,
-            )
-        )
+        scores.append(crib_points(crib, starter, switches))
     found = of(analyse_discard(cards, switches, role), discarded)
     mean = sum(scores) / number
     error = sqrt(sum((score - mean) ** 2 for score in scores)) / number

@@ -361,12 +361,8 @@ def test_after_a_fault_the_next_deal_is_still_checked() -> None:
 
 
 def test_after_a_fault_a_heading_that_says_little_will_do() -> None:
-    for heading in (
-        "deal",
-        "deal 2 dealer 7",
-        "deal 2 dealer 1 scores 1-2-3",
-        "deal 2 scores 99-0",
-    ):
+    wrong = ("deal 2 dealer 7", "deal 2 dealer 1 scores 1-2-3", "deal 2 scores 99-0")
+    for heading in ("deal", *wrong):
         text = TWO.replace("play      0  8D", "play      0  AC", 1)
         text = text.replace("deal      2  dealer 1  scores 29-15", heading)
         assert check(text)[0].code == "not_your_card"
@@ -401,7 +397,7 @@ def test_a_card_in_two_places() -> None:
     cuts = TWO.replace("cut       1  TH", "cut       1  8H")
     assert check(cuts)[0].code == "duplicate_card"
     three = THREE.replace("dealt     crib  ", "dealt     crib  5H ", 1)
-    assert "duplicate_card" in {fault.code for fault in check(three)} | {"duplicate_card"}
+    assert "duplicate_card" in {fault.code for fault in check(three)}
     crib = TWO.replace("crib      0  3D 3C JS 4S", "crib      0  3D 3C JS 7D")
     assert check(crib)[0].code == "wrong_cards"
 
@@ -460,9 +456,7 @@ def test_what_is_wrong_with_the_frame() -> None:
     assert codes("%pegout 1\ngame 0") == [(2, "bad_game")]
     assert codes("%pegout 1\ngame x") == [(2, "unexpected")]
     assert codes("%pegout 1\ngame 1 dealer 3") == [(2, "bad_seat")]
-    assert codes("%pegout 1\ndeal dealer 3") == [(0, "bad_seat")] or codes(
-        "%pegout 1\ndeal dealer 3"
-    ) == [(2, "bad_seat"), (2, "wrong_dealer")]
+    assert codes("%pegout 1\ndeal dealer 3") == [(2, "bad_seat"), (2, "wrong_dealer")]
     assert codes("%pegout 1\ngame 1\ndealt 0 5H ?? ?? ?? ?? ??") == [(2, "missing_dealer")]
     chosen = '%pegout 1\n[Rules "standard first_deal=chosen"]\ngame 1\n'
     assert codes(chosen) == [(3, "missing_dealer")]
