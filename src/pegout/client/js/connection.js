@@ -5,6 +5,7 @@
  */
 
 import { FACTS } from "./facts.js";
+import { Emitter } from "./listeners.js";
 
 /** @import { Action } from "./wire" */
 /** @typedef {"connecting" | "open" | "lost" | "closed"} State */
@@ -70,9 +71,8 @@ export function socketUrl(code) {
   return `${scheme}//${location.host}/api/tables/${encodeURIComponent(code)}/socket`;
 }
 
-export class Connection {
-  /** @type {Map<string, Set<(message: any) => void>>} */
-  #listeners = new Map();
+/** Emits every message by its type, and changes of `state`. @extends {Emitter<Kind>} */
+export class Connection extends Emitter {
   /** @type {Map<string, Pending>} */
   #pending = new Map();
   /** @type {Record<string, any>} */
@@ -105,6 +105,7 @@ export class Connection {
    * @param {EventTarget | null} [options.page] the target of `online` events; `null` for none
    */
   constructor(options) {
+    super();
     this.code = options.code;
     this.token = options.token ?? "";
     this.language = options.language ?? "en";
@@ -133,18 +134,6 @@ export class Connection {
   }
 
   // The public interface
-
-  /**
-   * Listen for every message of a type, or for changes of `state`.
-   * @param {Kind} kind
-   * @param {(message: any) => void} listener
-   * @returns {() => void} removes the listener
-   */
-  on(kind, listener) {
-    const all = this.#listeners.get(kind) ?? new Set();
-    this.#listeners.set(kind, all.add(listener));
-    return () => all.delete(listener);
-  }
 
   /**
    * Take an action at the table.
@@ -370,7 +359,7 @@ export class Connection {
   #become(state) {
     if (this.state === state) return;
     this.state = state;
-    this.#emit("state", state);
+    this.emit("state", state);
   }
 
   // Messages from the server
@@ -397,7 +386,7 @@ export class Connection {
         break;
       case "table":
         this.table = message.table;
-        this.#emit("table", message);
+        this.emit("table", message);
         break;
       case "position":
         this.#position(message);
@@ -411,10 +400,10 @@ export class Connection {
         this.#answered(message);
         break;
       case "phrase":
-        this.#emit("phrase", message);
+        this.emit("phrase", message);
         break;
       case "bye":
-        this.#emit("bye", message);
+        this.emit("bye", message);
         if (!message.again) this.#end(message.code, message.message);
         break;
       default:
@@ -432,7 +421,7 @@ export class Connection {
     this.seat = message.seat;
     this.table = message.table;
     this.#become("open");
-    this.#emit("welcome", message);
+    this.emit("welcome", message);
     if (this.#said !== this.language) this.#speakNow();
     this.attend();
     if (this.#automations) this.#send({ type: "automate", automations: this.#automations });
@@ -444,7 +433,7 @@ export class Connection {
     const late = this.#placed && message.match === this.match && message.number < this.number;
     if (late) return;
     this.#reach(message);
-    this.#emit("position", message);
+    this.emit("position", message);
   }
 
   /** @param {any} message */
@@ -457,7 +446,7 @@ export class Connection {
       const known = this.number;
       const events = message.events.filter((/** @type {any} */ entry) => entry.number > known);
       this.#reach(message);
-      this.#emit("events", { ...message, after: known, events });
+      this.emit("events", { ...message, after: known, events });
     } else if (message.number === this.number) {
       // This is the answer to a sync when nothing was missed.
       this.#placed = true;
@@ -486,7 +475,7 @@ export class Connection {
   #answered(message) {
     const pending = this.#pending.get(message.id);
     this.#pending.delete(message.id);
-    this.#emit(message.type, message);
+    this.emit(message.type, message);
     if (!pending) return;
     const { type, id, ...rest } = message;
     pending.resolve({ ok: type !== "refused", ...rest });
@@ -560,10 +549,5 @@ export class Connection {
     for (const event of ["online", "offline"]) this.page[change](event, this.#wake);
     this.page[change]("pageshow", this.#wake);
     globalThis.document?.[change]("visibilitychange", this.#look);
-  }
-
-  /** @param {string} kind @param {any} message */
-  #emit(kind, message) {
-    for (const listener of [...(this.#listeners.get(kind) ?? [])]) listener(message);
   }
 }

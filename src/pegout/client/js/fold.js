@@ -107,6 +107,19 @@ function nextDeal(deal, dealer) {
   };
 }
 
+/** What is empty before a deal, and once its cards are dealt. */
+const EMPTY = {
+  discards: [],
+  discarded: [],
+  starter: null,
+  count: 0,
+  pile: [],
+  earlier: [],
+  goes: [],
+  turn: null,
+  shown: [],
+};
+
 /**
  * @param {Any} view
  * @param {number} seat
@@ -120,7 +133,7 @@ function answered(view, seat, taken) {
     claim: {
       ...claim,
       taken: claim.taken + taken,
-      awaiting: claim.awaiting.filter((/** @type {number} */ one) => one !== seat),
+      awaiting: claim.awaiting.filter((/** @type {number} */ other) => other !== seat),
     },
   };
 }
@@ -131,22 +144,14 @@ const CHANGES = {
     const zero = Array(sidesOf(view.rules)).fill(0);
     return {
       ...nextDeal(dealer === null ? 0 : 1, dealer),
+      ...EMPTY,
       scores: zero,
       rear: zero,
       dealt: [],
       hand: [],
-      discards: [],
       hand_sizes: [],
-      discarded: [],
       crib_size: 0,
-      starter: null,
-      count: 0,
-      pile: [],
-      earlier: [],
-      goes: [],
       gone: [],
-      turn: null,
-      shown: [],
       claim: null,
       resigned: null,
       result: null,
@@ -172,13 +177,14 @@ const CHANGES = {
     cuts: view.cuts,
     cut_places: view.cuts
       .map((/** @type {Any} */ cut) => cut.at)
-      .sort((/** @type {number} */ one, /** @type {number} */ other) => one - other),
+      .sort((/** @type {number} */ left, /** @type {number} */ right) => left - right),
   }),
   dealt: (view, { dealer, deal, hands, crib }) => {
     const sizes = hands.map((/** @type {string[]} */ hand) => hand.length);
     const own = view.seat === null ? [] : hands[view.seat];
     const used = sizes.reduce((/** @type {number} */ sum, /** @type {number} */ n) => sum + n, 0);
     return {
+      ...EMPTY,
       phase: "discard",
       deal,
       dealer,
@@ -189,17 +195,8 @@ const CHANGES = {
       ),
       dealt: own,
       hand: own,
-      discards: [],
       hand_sizes: sizes,
-      discarded: [],
       crib_size: crib.length,
-      starter: null,
-      count: 0,
-      pile: [],
-      earlier: [],
-      goes: [],
-      turn: null,
-      shown: [],
     };
   },
   discarded: (view, { seat, cards }) => {

@@ -1,4 +1,4 @@
-/** Those who listen for something. */
+/** Those who listen for something, and for messages of several kinds. */
 
 /** @template {any[]} Details */
 export class Listeners {
@@ -18,5 +18,31 @@ export class Listeners {
 
   clear() {
     this.#all.clear();
+  }
+}
+
+/** @template {string} Kind */
+export class Emitter {
+  /** @type {Map<Kind, Listeners<any[]>>} */
+  #kinds = new Map();
+
+  /**
+   * @param {Kind} kind
+   * @param {(...details: any[]) => void} listener
+   * @returns {() => void} removes the listener
+   */
+  on(kind, listener) {
+    const listeners = this.#kinds.get(kind) ?? new Listeners();
+    this.#kinds.set(kind, listeners);
+    return listeners.on(listener);
+  }
+
+  /** @param {Kind} kind @param {...any} details */
+  emit(kind, ...details) {
+    this.#kinds.get(kind)?.tell(...details);
+  }
+
+  clear() {
+    this.#kinds.clear();
   }
 }

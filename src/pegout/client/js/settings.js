@@ -85,12 +85,11 @@ export const VALUES = Object.freeze({
 
 const MAX = 64;
 
-/** @returns {Storage | null} */
-function storage() {
+/** Return the storage of the browser, which may deny it. @returns {Storage | null} */
+export function storage() {
   try {
     return globalThis.localStorage ?? null;
   } catch {
-    // A browser may deny storage; the settings then last as long as the page.
     return null;
   }
 }

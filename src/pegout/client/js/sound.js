@@ -104,14 +104,6 @@ export function envelope({ attack, length, level }, time) {
 }
 
 /**
- * @param {readonly Layer[]} layers
- * @returns {number} the duration of a sound, in seconds
- */
-export function lengthOf(layers) {
-  return Math.max(...layers.map(({ at, length }) => at + length));
-}
-
-/**
  * Return the gain curve of a layer for the audio clock.
  * @param {Layer} layer
  * @param {number} [points]

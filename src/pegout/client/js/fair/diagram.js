@@ -3,21 +3,18 @@
 import { h, svg } from "../dom.js";
 import { t } from "../words.js";
 
-const BOX = {
-  viewBox: "0 0 64 56",
-  "aria-hidden": "true",
-  focusable: "false",
-  class: "fair-drawing",
-};
+/** @param {...Element} parts */
+function drawing(...parts) {
+  const attributes = { viewBox: "0 0 64 56", "aria-hidden": "true", focusable: "false" };
+  return svg("svg.fair-drawing", attributes, ...parts);
+}
 
 /** @param {string} name @param {string} d @param {Record<string, any>} [more] */
 const path = (name, d, more = {}) => svg("path", { class: name, d, ...more });
 
 /** Draw an envelope with a seal on its flap. */
 function sealed() {
-  return svg(
-    "svg",
-    BOX,
+  return drawing(
     path("fair-paper", "M6 14H58V50H6Z"),
     path("fair-fold", "M6 14L32 35L58 14M6 50L24 29M58 50L40 29"),
     svg("circle.fair-wax", { cx: 32, cy: 34, r: 8 }),
@@ -28,9 +25,7 @@ function sealed() {
 
 /** Draw two speech balloons with a word in each. */
 function spoken() {
-  return svg(
-    "svg",
-    BOX,
+  return drawing(
     path("fair-paper", "M4 8H38V28H20L13 35V28H4Z"),
     path("fair-fold", "M10 15H31M10 21H25"),
     path("fair-paper", "M26 26H60V46H51V53L44 46H26Z"),
@@ -49,14 +44,12 @@ function dealt() {
       rx: 3,
       transform: `rotate(${turn} 33 62)`,
     });
-  return svg("svg", BOX, card(-24), card(-8), card(8), card(24));
+  return drawing(card(-24), card(-8), card(8), card(24));
 }
 
 /** Draw the open envelope, with its letter confirmed. */
 function opened() {
-  return svg(
-    "svg",
-    BOX,
+  return drawing(
     path("fair-paper", "M6 24L32 5L58 24V52H6Z"),
     path("fair-letter", "M14 9H50V40H14Z"),
     path("fair-tick", "M23 23L30 30L42 15"),

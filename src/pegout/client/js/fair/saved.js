@@ -4,6 +4,8 @@
  * relies on data stored beforehand, so none of it is fetched again.
  */
 
+import { storage } from "../settings.js";
+
 /**
  * @typedef {object} SavedDeal
  * @property {string[]} seals every seal shown for the deal; more than one is a fault
@@ -30,16 +32,6 @@ export const MATCH_LIMIT = 30;
 /** The number of deals stored per match; the oldest are dropped first. */
 export const DEAL_LIMIT = 500;
 
-/** @returns {Store | null} */
-function browserStore() {
-  try {
-    return globalThis.localStorage ?? null;
-  } catch {
-    // A browser that denies storage may throw on access.
-    return null;
-  }
-}
-
 /** Stores what was shown of each match. */
 export class SavedMatches {
   /** @type {Store | null} */
@@ -48,7 +40,7 @@ export class SavedMatches {
   #matches = new Map();
 
   /** @param {Store | null} [store] */
-  constructor(store = browserStore()) {
+  constructor(store = storage()) {
     this.#store = store;
   }
 

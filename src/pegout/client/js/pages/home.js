@@ -233,17 +233,9 @@ class Home {
         name: of("target")?.title ?? t("Game to"),
         text: t("to {target}", { target }),
         choices: [
-          {
-            value: 121,
-            title: t("to {target}", { target: 121 }),
-            help: t("Twice around the board."),
-          },
-          {
-            value: 61,
-            title: t("to {target}", { target: 61 }),
-            help: t("Once around the board: a short game."),
-          },
-        ],
+          { value: 121, help: t("Twice around the board.") },
+          { value: 61, help: t("Once around the board: a short game.") },
+        ].map((choice) => ({ ...choice, title: t("to {target}", { target: choice.value }) })),
         chosen: (value) => value === target,
         choose: (value) => this.change(withSwitches(setup, options, { target: value })),
       }),

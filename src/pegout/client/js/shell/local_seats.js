@@ -7,6 +7,7 @@
 import { Connection } from "../connection.js";
 import { saved } from "../fair/saved.js";
 import { isWord, wordOrFresh } from "../fair/word.js";
+import { Emitter } from "../listeners.js";
 import { Tempo, thinkingTime } from "../pacing.js";
 import { choicesOf, mayAsk } from "../scene/choices.js";
 import { Director } from "../scene/director.js";
@@ -37,7 +38,8 @@ function asksForPack({ standing }) {
 /** The phases in which players' cards are hidden from the others. */
 const HIDDEN = ["discard", "cut", "play"];
 
-export class LocalSeats {
+/** @extends {Emitter<Kind>} */
+export class LocalSeats extends Emitter {
   /** @type {LocalSeat[]} */
   all = [];
   /** The seat that holds the screen. @type {LocalSeat | null} */
@@ -49,8 +51,6 @@ export class LocalSeats {
   /** The holder's contribution to the next shuffle, if they have chosen one. */
   word = "";
 
-  /** @type {Map<Kind, Set<(...details: any[]) => void>>} */
-  #listeners = new Map();
   /** @type {(() => void)[]} */
   #stops = [];
   #began = "";
@@ -79,6 +79,7 @@ export class LocalSeats {
     connect = (given) => new Connection(given),
     now = () => performance.now(),
   }) {
+    super();
     this.code = code;
     this.#now = now;
     for (const { seat, token } of seats) {
@@ -98,17 +99,6 @@ export class LocalSeats {
       settings.on(() => this.#automate()),
       onLanguage((code_) => this.all.forEach(({ connection }) => connection.speak(code_))),
     );
-  }
-
-  /**
-   * @param {Kind} kind
-   * @param {(...details: any[]) => void} listener
-   * @returns {() => void} removes the listener
-   */
-  on(kind, listener) {
-    const all = this.#listeners.get(kind) ?? new Set();
-    this.#listeners.set(kind, all.add(listener));
-    return () => all.delete(listener);
   }
 
   /** Whether several persons share this screen. */
@@ -204,7 +194,7 @@ export class LocalSeats {
     if (scene.standing?.legal.length && !scene.busy && what !== this.#asked.what) {
       this.#asked = { what, at: this.#now() };
     }
-    this.#emit("scene", this.#unasked(scene), step);
+    this.emit("scene", this.#unasked(scene), step);
   }
 
   /**
@@ -264,7 +254,7 @@ export class LocalSeats {
       director.skip();
       connection.close();
     }
-    this.#listeners.clear();
+    this.clear();
   }
 
   // Messages from the server
@@ -273,14 +263,14 @@ export class LocalSeats {
   #listen(local) {
     const { connection, director } = local;
     const first = this.all[0] === local;
-    connection.on("state", () => this.#emit("state", this.state));
+    connection.on("state", () => this.emit("state", this.state));
     connection.on("welcome", ({ table }) => first && this.#tableIs(table));
     connection.on("position", (position) => this.#position(local, position));
     connection.on("events", (events) => this.#events(local, events));
-    connection.on("bye", (bye) => first && this.#emit("bye", bye));
+    connection.on("bye", (bye) => first && this.emit("bye", bye));
     if (first) {
       connection.on("table", ({ table }) => this.#tableIs(table));
-      connection.on("phrase", (phrase) => this.#emit("phrase", phrase));
+      connection.on("phrase", (phrase) => this.emit("phrase", phrase));
     }
     director.subscribe((scene, step) => {
       if (this.holder !== local || this.covered) return;
@@ -294,7 +284,7 @@ export class LocalSeats {
     this.table = table;
     const names = table.seats.map(({ name }) => name);
     if (!this.watching) keep(this.code, { names, over: table.status === "over" });
-    this.#emit("table", table);
+    this.emit("table", table);
   }
 
   /** @param {LocalSeat} local @param {any} position */
@@ -369,7 +359,7 @@ export class LocalSeats {
   #hand(local) {
     if (this.holder === local) return;
     this.holder = local;
-    this.#emit("holder", local);
+    this.emit("holder", local);
     if (local.director.scene) this.#show(local.director.scene, null);
   }
 
@@ -378,7 +368,7 @@ export class LocalSeats {
     if (this.covered === local) return;
     this.covered = local;
     this.holder = null;
-    this.#emit("cover", local);
+    this.emit("cover", local);
   }
 
   /** Check whether the screen passes to another player, and whether an automatic action is due. */
@@ -445,7 +435,7 @@ export class LocalSeats {
     this.#shuffling = false;
     // The request was refused, so it waits for a press of the button.
     if (director.scene && this.holder?.director === director) {
-      this.#emit("scene", director.scene, null);
+      this.emit("scene", director.scene, null);
     }
   }
 
@@ -474,10 +464,5 @@ export class LocalSeats {
     if (state === this.#saved) return;
     this.#saved = state;
     keep(this.code, { scores: [...scores], target, over: scene.standing.over });
-  }
-
-  /** @param {Kind} kind @param {...any} details */
-  #emit(kind, ...details) {
-    for (const listener of [...(this.#listeners.get(kind) ?? [])]) listener(...details);
   }
 }

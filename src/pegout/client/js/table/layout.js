@@ -4,7 +4,19 @@
  * top left corner.
  */
 
-import { blockOf, GAP, isFlat, LOW, mirror, NARROW, OWN, play, RATIO } from "./layout_play.js";
+import {
+  blockOf,
+  DOWN,
+  GAP,
+  isFlat,
+  LOW,
+  mirror,
+  NARROW,
+  OWN,
+  PACK,
+  play,
+  RATIO,
+} from "./layout_play.js";
 
 /**
  * @typedef {{x: number, y: number, w: number, h: number}} Box
@@ -159,15 +171,8 @@ function hand({ hand: held, kept = held, chosen, mode }, { mine }, hw, { cards }
   const y = mine.y + Math.max(12, (mine.h - hw * RATIO) / 2 + 4);
   rest.forEach((card, at) => {
     const up = mode !== "discard" && chosen.includes(card) ? 12 : 0;
-    const placement = {
-      x: x + at * step,
-      y: y - up,
-      w: hw,
-      card,
-      up: true,
-      z: 20 + at,
-      seat: null,
-    };
+    const box = { x: x + at * step, y: y - up, w: hw };
+    const placement = { ...box, card, up: true, z: 20 + at, seat: null };
     if (held.includes(card)) cards.set(card, { ...placement, zone: "hand" });
     else cards.set(`kept:${card}`, { ...placement, zone: "kept" });
   });
@@ -185,16 +190,8 @@ function backs({ view }, room, { cards }) {
     const step = many > 1 ? Math.min(w * 0.42, (box.w - w) / (many - 1)) : 0;
     const x = box.x + (box.w - w - step * Math.max(0, many - 1)) / 2;
     for (let at = 0; at < many; at += 1) {
-      cards.set(`back:${seat}:${at}`, {
-        x: x + at * step,
-        y: box.y,
-        w,
-        card: "??",
-        up: false,
-        z: at,
-        zone: "back",
-        seat,
-      });
+      const back = { x: x + at * step, y: box.y, w, z: at };
+      cards.set(`back:${seat}:${at}`, { ...DOWN, ...back, zone: "back", seat });
     }
   }
 }
@@ -233,17 +230,8 @@ function crib({ view, mode, count }, room, hw, { cards, marks }) {
   if (!theirs && mode === "play" && narrow && starter && y < starter.y + starter.h) return;
   for (let at = 0; at < view.crib_size; at += 1) {
     const tilt = theirs ? 0 : [-7, 4, -2, 8][at % 4];
-    cards.set(`crib:${at}`, {
-      x: x + at * 4,
-      y: y - at,
-      w,
-      card: "??",
-      up: false,
-      z: at,
-      zone: "crib",
-      seat: view.dealer,
-      tilt,
-    });
+    const back = { x: x + at * 4, y: y - at, w, z: at, tilt };
+    cards.set(`crib:${at}`, { ...DOWN, ...back, zone: "crib", seat: view.dealer });
   }
   if (theirs) return;
   const beside = { x: x + (room.left ? -62 : w + 16), y: y + 4, w: 58, h: 44 };
@@ -304,29 +292,15 @@ function show({ view, count, lit }, { middle }, to) {
   const spare = middle.h - (40 + w * RATIO + 28 + Math.max(150, middle.h * 0.45));
   const y = middle.y + 40 + Math.max(0, spare * 0.4);
   const order = [...count.cards].sort(byRank);
+  const faceUp = (/** @type {string} */ card, /** @type {number} */ from) => {
+    return { x: x + from, y: y - (lit.includes(card) ? 10 : 0), w, card, up: true };
+  };
   order.forEach((card, at) => {
-    to.cards.set(card, {
-      x: x + at * step,
-      y: y - (lit.includes(card) ? 10 : 0),
-      w,
-      card,
-      up: true,
-      z: 5 + at,
-      zone: "shown",
-      seat: count.seat,
-    });
+    to.cards.set(card, { ...faceUp(card, at * step), z: 5 + at, zone: "shown", seat: count.seat });
   });
   if (view.starter) {
-    to.cards.set(view.starter, {
-      x: x + last,
-      y: y - (lit.includes(view.starter) ? 10 : 0),
-      w,
-      card: view.starter,
-      up: true,
-      z: 4,
-      zone: "starter",
-      seat: null,
-    });
+    const { starter } = view;
+    to.cards.set(starter, { ...faceUp(starter, last), z: 4, zone: "starter", seat: null });
     to.marks.starter = { x: x + last, y: y + w * RATIO + 4, w, h: 20 };
   }
   to.marks.pile = { x: middle.x, y: y - 40, w: middle.w, h: 28 };
@@ -357,7 +331,7 @@ function discard({ view, chosen }, { middle }, hw, { cards, marks }) {
     marks.slots.push(box);
     const card = chosen[at];
     if (watched && at < inCrib) {
-      cards.set(`crib:${at}`, { ...box, card: "??", up: false, z: at, zone: "crib", seat: dealer });
+      cards.set(`crib:${at}`, { ...box, ...DOWN, z: at, zone: "crib", seat: dealer });
     } else if (card) {
       cards.set(card, { ...box, card, up: true, z: 10 + at, zone: "slot", seat: null });
     }
@@ -397,19 +371,11 @@ function fan({ view, mode }, { middle, left }, { cards, marks }) {
 function cutCards(view, middle, y, w, { cards, marks }) {
   const each = Math.min(170, (middle.w - 8) / view.cuts.length);
   const x = middle.x + (middle.w - each * view.cuts.length) / 2;
-  view.cuts.forEach((/** @type {any} */ cut, /** @type {number} */ at) => {
+  view.cuts.forEach((/** @type {any} */ { card, seat }, /** @type {number} */ at) => {
     const left = x + at * each;
-    cards.set(cut.card, {
-      x: left + (each - w) / 2,
-      y,
-      w,
-      card: cut.card,
-      up: true,
-      z: 5 + at,
-      zone: "cut",
-      seat: cut.seat,
-    });
-    marks.names.push({ seat: cut.seat, x: left, y: y + w * RATIO + 4, w: each });
+    const box = { x: left + (each - w) / 2, y, w };
+    cards.set(card, { ...box, card, up: true, z: 5 + at, zone: "cut", seat });
+    marks.names.push({ seat, x: left, y: y + w * RATIO + 4, w: each });
   });
 }
 
@@ -431,16 +397,9 @@ function pack({ view, mode }, { middle }, to) {
     return;
   }
   for (const at of [0, 1, 2]) {
-    to.cards.set(`pack:${at}`, {
-      x: middle.x + (middle.w - w) / 2 + at * 2,
-      y: middle.y + (middle.h - h) / 2 - at * 2,
-      w,
-      card: "??",
-      up: false,
-      z: at,
-      zone: "pack",
-      seat: null,
-    });
+    const x = middle.x + (middle.w - w) / 2 + at * 2;
+    const y = middle.y + (middle.h - h) / 2 - at * 2;
+    to.cards.set(`pack:${at}`, { ...PACK, x, y, w, z: at });
   }
 }
 

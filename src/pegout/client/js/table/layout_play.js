@@ -4,6 +4,9 @@
 
 export const RATIO = 1.4;
 export const GAP = 8;
+/** A card whose face is unknown here, and one of the pack. */
+export const DOWN = Object.freeze({ card: "??", up: false });
+export const PACK = Object.freeze({ ...DOWN, zone: /** @type {const} */ ("pack"), seat: null });
 /** The width of the player's own crib beside the cards of a low felt, with its name. */
 export const OWN = 68;
 /** The width below which a felt is that of a phone. */
@@ -53,21 +56,11 @@ function starter(x, y, w, { cards, marks }, view) {
   const card = view.starter;
   if (view.pack_size > 0) {
     for (const at of [0, 1]) {
-      cards.set(`pack:${at}`, {
-        x: x + at * 2,
-        y: y + 4 - at * 2,
-        w,
-        card: "??",
-        up: false,
-        z: at,
-        zone: "pack",
-        seat: null,
-      });
+      cards.set(`pack:${at}`, { ...PACK, x: x + at * 2, y: y + 4 - at * 2, w, z: at });
     }
   }
   if (card) {
-    const placement = { x: x + 3, y, w, card, up: true, z: 3, seat: null };
-    cards.set(card, { ...placement, zone: "starter" });
+    cards.set(card, { x: x + 3, y, w, card, up: true, z: 3, zone: "starter", seat: null });
   }
   marks.starter = { x, y: y + w * RATIO + 6, w: w + 6, h: 20 };
 }
@@ -262,16 +255,9 @@ function line(earlier, pile, lane, { w, shift, own, z: lowest }, { cards }) {
   const close = w * Math.min(1, room / Math.max(1, many * old + steps * now));
   let [x, z] = [lane.x, lowest];
   const put = (/** @type {Played} */ played, /** @type {"pile" | "earlier"} */ zone) => {
-    const placement = { x, y: lane.y + (played.seat === own ? shift : 0), w, z };
+    const y = lane.y + (played.seat === own ? shift : 0);
     const tilt = zone === "earlier" ? { tilt: TURNED } : {};
-    cards.set(played.card, {
-      ...placement,
-      ...tilt,
-      card: played.card,
-      up: true,
-      zone,
-      seat: played.seat,
-    });
+    cards.set(played.card, { ...played, x, y, w, z, up: true, zone, ...tilt });
     x += (zone === "earlier" ? old : now) * close;
     z += 1;
   };
