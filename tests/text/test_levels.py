@@ -25,6 +25,11 @@ def rows_of(page: str, head: str) -> list[list[str]]:
     return [[cell.strip(" *") for cell in row.strip("|").split("|")] for row in rows]
 
 
+def wins(name: str) -> str:
+    """Return how many of 100 games a level is said to win; nothing for the weakest."""
+    return str(words.STRENGTH[name][0]) if name in words.STRENGTH else ""
+
+
 def test_every_level_plays_as_a_policy_of_its_name() -> None:
     missing = [level.policy for level in LEVELS.values() if level.policy not in POLICIES]
     assert not missing, "add it to POLICIES in simulation/policies/policy.py"
@@ -50,7 +55,7 @@ def test_each_level_says_how_often_it_wins_against_the_one_below() -> None:
         for code in LANGUAGES:
             there = level_details(name, language(code))
             assert there.startswith(level_help(name, language(code)))
-            assert f" {words.STRENGTH[name][0]} " in there
+            assert f" {wins(name)} " in there
 
 
 def test_the_page_of_strength_has_every_level_and_its_figure() -> None:
@@ -62,8 +67,8 @@ def test_the_page_of_strength_has_every_level_and_its_figure() -> None:
     won |= {("expert", row[0]): row[1] for row in rows_of("strength.md", "| against | the expert")}
     for below, name in pairwise(OFFERED):
         assert (name, below) in won, f"docs/strength.md: measure {name} against {below}"
-        figure = round(float(won[name, below].split()[0]))
-        assert words.STRENGTH[name][0] == figure, f"STRENGTH: {name} wins {figure} of 100"
+        figure = f"{float(won[name, below].split()[0]):.0f}"
+        assert wins(name) == figure, f"STRENGTH: {name} wins {figure} of 100"
 
 
 @pytest.mark.parametrize(
@@ -72,9 +77,8 @@ def test_the_page_of_strength_has_every_level_and_its_figure() -> None:
 def test_the_manual_has_every_level(page: str, code: str, head: str) -> None:
     t = language(code)
     listed = [(name, re.sub(r"\D.*", "", figure)) for name, _, figure in rows_of(page, head)]
-    figures = ["", *[str(games) for games, _ in words.STRENGTH.values()]]
-    names = [level_name(name, t) for name in OFFERED]
-    assert listed == list(zip(names, figures, strict=True)), f"bring docs/{page} up to date"
+    known = [(level_name(name, t), wins(name)) for name in OFFERED]
+    assert listed == known, f"bring docs/{page} up to date"
 
 
 def test_every_level_is_on_the_scale_of_reviews() -> None:
