@@ -404,8 +404,7 @@ def _game(game: GameRecord, record: Record) -> http.GameSummary:
 
 
 def _sums(record: Record, seat: int) -> http.Sums:
-    one = statistics(record)[seat]
-    return http.Sums(one.deals, one.play, one.hands, one.hand, one.cribs, one.crib)
+    return msgspec.convert(statistics(record)[seat], http.Sums, from_attributes=True)
 
 
 def read_file(text: str, t: Translator) -> http.FileRead:

@@ -14,7 +14,7 @@ import {
   readRecords,
   SOME,
 } from "../games.js";
-import { averages, day, gameCard } from "../shell/game_card.js";
+import { added, averages, day, gameCard } from "../shell/game_card.js";
 import { heading } from "../shell/heading.js";
 import { Pressing } from "../shell/pressing.js";
 import * as shelf from "../shell/shelf.js";
@@ -24,9 +24,6 @@ import { plural, t } from "../words.js";
 
 /** @import { MatchSummary, OwnTable } from "../games.js" */
 /** @import { Entry } from "../shell/game_card.js" */
-
-/** The totals behind an average. */
-const SUMS = /** @type {const} */ (["deals", "play", "hands", "hand", "cribs", "crib"]);
 
 /**
  * Build a summary from what this browser knows of a table that the server has not reported.
@@ -323,13 +320,13 @@ class GamesPage {
   /** @param {Entry[]} entries */
   drawSums(entries) {
     const own = entries.flatMap(({ match: { sums, over } }) => (sums && over ? [sums] : []));
-    this.sums.hidden = own.length < 2;
-    const sum = { deals: 0, play: 0, hands: 0, hand: 0, cribs: 0, crib: 0 };
-    for (const sums of own) for (const name of SUMS) sum[name] += sums[name];
+    const [first, ...others] = own;
+    this.sums.hidden = !others.length;
+    if (!first) return;
     const many = plural("{n} finished game", "{n} finished games", own.length);
     this.sums.textContent = t("{games}: on average {averages}", {
       games: many,
-      averages: averages(sum),
+      averages: averages(others.reduce(added, first)),
     });
   }
 

@@ -8,7 +8,7 @@ import { savedLosses } from "../store.js";
 import { shape } from "../table/parts.js";
 import { language, t } from "../words.js";
 
-/** @import { MatchSummary } from "../wire" */
+/** @import { MatchSummary, Sums } from "../wire" */
 /**
  * @typedef {object} Entry
  * @property {MatchSummary} match
@@ -125,8 +125,20 @@ function bars(entry) {
 }
 
 /**
+ * Add up the totals of two matches.
+ * @param {Sums} one
+ * @param {Sums} other
+ * @returns {Sums}
+ */
+export function added(one, other) {
+  const sum = { ...one };
+  for (const name of /** @type {(keyof Sums)[]} */ (Object.keys(sum))) sum[name] += other[name];
+  return sum;
+}
+
+/**
  * List the averages of a match.
- * @param {import("../wire").Sums} sums
+ * @param {Sums} sums
  * @returns {string}
  */
 export function averages(sums) {
