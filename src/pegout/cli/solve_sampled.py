@@ -12,18 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
+from pegout.cli import solving
 from pegout.cli.columns import columns
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options, run_options
 from pegout.cli.runs import hint, progress_bar, say_if_slow
-from pegout.cli.solving import (
-    Bar,
-    SolveResult,
-    command_line,
-    folder_option,
-    solve_command,
-    takes_numba,
-)
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -52,7 +45,7 @@ _AFTER: Final = (1, 10, 100)
 
 def solve_chances(t: Translator) -> click.Command:
     """Return ``pegout solve chances`` in a language."""
-    return solve_command(
+    return solving.solve_command(
         t,
         "chances",
         _solve_chances,
@@ -66,7 +59,7 @@ def solve_chances(t: Translator) -> click.Command:
             show_default=True,
             help=t("How many deals."),
         ),
-        folder_option("--out", t("Write the tables and their pictures to this folder.")),
+        solving.folder_option("--out", t("Write the tables and their pictures to this folder.")),
         click.option(
             "--exact",
             is_flag=True,
@@ -129,12 +122,12 @@ def _check_exact(t: Translator, *, exact: bool, **options: Any) -> None:
                 options=", ".join(given),
             )
         )
-    takes_numba("enumerating the last hole")(t, **options)
+    solving.takes_numba("enumerating the last hole")(t, **options)
 
 
 def _solve_chances(
     t: Translator,
-    bar: Bar,
+    bar: solving.Bar,
     *,
     policy: str,
     deals: int,
@@ -142,7 +135,7 @@ def _solve_chances(
     seed: int,
     where: dict[str, Any],
     rules: Rules,
-) -> SolveResult:
+) -> solving.SolveResult:
     from pegout.solver.chance_runs import ChanceRunError, run_chances, solve_run
 
     if exact:
@@ -175,7 +168,7 @@ def _solve_chances(
         t("the first dealer wins"): f"{100 * first_dealer:.2f} %",
         t("largest standard error"): f"{100 * solved.largest_error:.3f} %",
     }
-    return SolveResult(data, rows, lambda: _chance_files(solved), costs=("seconds",))
+    return solving.SolveResult(data, rows, lambda: _chance_files(solved), costs=("seconds",))
 
 
 def _chance_files(solved: Solved) -> dict[str, str]:
@@ -208,7 +201,7 @@ def _said(value: object) -> str:
 # The last hole ----------------------------------------------------------------------------------
 
 
-def _solve_last_hole(t: Translator, bar: Bar, workers: int | None) -> SolveResult:
+def _solve_last_hole(t: Translator, bar: solving.Bar, workers: int | None) -> solving.SolveResult:
     """Enumerate every deal where the dealer needs one point."""
     from pegout.solver import last_hole
 
@@ -226,7 +219,7 @@ def _solve_last_hole(t: Translator, bar: Bar, workers: int | None) -> SolveResul
     }
     heading = t("How often a dealer wins that needs one point:")
     data = {"heels": result.heels, "dealer_wins": wins}
-    return SolveResult(data, rows, lambda: _last_hole_files(result), heading)
+    return solving.SolveResult(data, rows, lambda: _last_hole_files(result), heading)
 
 
 def _last_hole_files(result: LastHole) -> dict[str, str]:
@@ -248,7 +241,7 @@ def _last_hole_files(result: LastHole) -> dict[str, str]:
 
 def solve_errors(t: Translator) -> click.Command:
     """Return ``pegout solve errors`` in a language."""
-    return solve_command(
+    return solving.solve_command(
         t,
         "errors",
         _solve_errors,
@@ -260,7 +253,7 @@ def solve_errors(t: Translator) -> click.Command:
             show_default=True,
             help=t("How many games each plays, rounded up so that it plays all others as often."),
         ),
-        folder_option("--out", t("Write the table to this folder.")),
+        solving.folder_option("--out", t("Write the table to this folder.")),
         run_options(t),
         json_option(t),
         help=about(
@@ -302,8 +295,14 @@ def solve_errors(t: Translator) -> click.Command:
 
 
 def _solve_errors(
-    t: Translator, _: Bar, *, levels: tuple[str, ...], games: int, seed: int, where: dict[str, Any]
-) -> SolveResult:
+    t: Translator,
+    _: solving.Bar,
+    *,
+    levels: tuple[str, ...],
+    games: int,
+    seed: int,
+    where: dict[str, Any],
+) -> solving.SolveResult:
     from pegout.review.error_rates import OFFERED, error_rates, rates_table
 
     say_if_slow(t)
@@ -314,8 +313,8 @@ def _solve_errors(
     known = [] if sets_scale else _recognized(rates)
     rows = [dict(sorted(row._asdict().items())) for row in known]
     data = dict(sorted({**json.loads(rates.to_json()), "recognized": rows}.items()))
-    files = (lambda: rates_table(rates, command_line())) if rates.complete else None
-    return SolveResult(data, {}, files, "\n".join(_lines(t, rates, known)), costs=())
+    files = (lambda: rates_table(rates, solving.command_line())) if rates.complete else None
+    return solving.SolveResult(data, {}, files, "\n".join(_lines(t, rates, known)), costs=())
 
 
 def _recognized(rates: ErrorRates) -> list[Recognized]:

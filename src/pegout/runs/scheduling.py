@@ -3,14 +3,7 @@
 import os
 from collections import deque
 from collections.abc import Callable, Mapping
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    wait,
-)
+from concurrent import futures
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypedDict
@@ -209,7 +202,7 @@ class RunOptions(TypedDict, total=False):
     They say where a run is computed and saved, and never change its result.
     """
 
-    executor: Executor | None
+    executor: futures.Executor | None
     workers: int | None
     cluster: str | None
     resume: str | os.PathLike[str] | None
@@ -232,7 +225,7 @@ def in_units(options: RunOptions, size: int) -> RunOptions:
 def compute(
     run: Run,
     *,
-    executor: Executor | None = None,
+    executor: futures.Executor | None = None,
     workers: int | None = None,
     cluster: str | None = None,
     resume: str | os.PathLike[str] | None = None,
@@ -306,7 +299,7 @@ def _saved(ledger: _Ledger, resume: str | os.PathLike[str] | None) -> str:
 def _compute(
     ledger: _Ledger,
     known: Versions,
-    executor: Executor | None,
+    executor: futures.Executor | None,
     workers: int | None,
     cluster: str | None,
 ) -> None:
@@ -322,7 +315,7 @@ def _compute(
     elif executor is not None:
         try:
             _spread(ChunkWorkers(executor, workers or cores()), ledger, known, missing)
-        except (BrokenExecutor, CancelledError) as error:
+        except (futures.BrokenExecutor, futures.CancelledError) as error:
             raise RunError("workers_lost", "the executor has broken down") from error
     elif min(workers or cores(), len(missing)) == 1:
         while missing and not ledger.enough:
@@ -344,7 +337,7 @@ def _in_processes(ledger: _Ledger, known: Versions, workers: int, missing: deque
         try:
             with processes(*several) as place:
                 _spread(place, ledger, known, missing)
-        except BrokenExecutor as error:
+        except futures.BrokenExecutor as error:
             lost = lost + 1 if ledger.finished == before else 1
             if lost == _POOLS:
                 raise RunError(
@@ -362,7 +355,7 @@ def _spread(place: ChunkWorkers, ledger: _Ledger, known: Versions, missing: dequ
     wait for them.
     """
     run = ledger.run
-    pending: dict[Future[Sums], int] = {}
+    pending: dict[futures.Future[Sums], int] = {}
     astray = 0
     try:
         while missing or pending:
@@ -370,7 +363,7 @@ def _spread(place: ChunkWorkers, ledger: _Ledger, known: Versions, missing: dequ
                 part = ledger.part(missing[0])
                 future = place.executor.submit(compute_chunk, run.task, known, part, run.arguments)
                 pending[future] = missing.popleft()
-            finished, _ = wait(pending, _GLANCE, FIRST_COMPLETED)
+            finished, _ = futures.wait(pending, _GLANCE, futures.FIRST_COMPLETED)
             # Failed futures come last, so that no other result is lost with them. They stay
             # pending.
             for future in sorted(finished, key=_failed):
@@ -388,7 +381,7 @@ def _spread(place: ChunkWorkers, ledger: _Ledger, known: Versions, missing: dequ
     except KeyboardInterrupt:
         _gather(pending, ledger, _PATIENCE, tell=False)
         raise
-    except BrokenExecutor:
+    except futures.BrokenExecutor:
         # The run may go on elsewhere, so its stopping rule needs every chunk that is counted.
         _gather(pending, ledger, 0.0, tell=True)
         if ledger.enough:
@@ -401,15 +394,15 @@ def _spread(place: ChunkWorkers, ledger: _Ledger, known: Versions, missing: dequ
             future.cancel()
 
 
-def _failed(future: Future[Sums]) -> bool:
+def _failed(future: futures.Future[Sums]) -> bool:
     return future.cancelled() or future.exception() is not None
 
 
 def _gather(
-    pending: dict[Future[Sums], int], ledger: _Ledger, patience: float, *, tell: bool
+    pending: dict[futures.Future[Sums], int], ledger: _Ledger, patience: float, *, tell: bool
 ) -> None:
     """Take results out of the pending ones and count them, within the patience, in seconds."""
     in_work = [future for future in pending if not future.cancel()]
-    for future in wait(in_work, patience).done:
+    for future in futures.wait(in_work, patience).done:
         if not _failed(future):
             ledger.add(pending.pop(future), future.result(), tell=tell)

@@ -8,22 +8,13 @@ from typing import Any, Final, NamedTuple
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import NO_PILE
 from pegout.kernel.pegging import pile_score
+from pegout.search import workspace
 from pegout.search.best_response import best_response_value, utility_gain
 from pegout.search.hands import EMPTY, held_size, more_of
 from pegout.search.history import replay, shares_at
 from pegout.search.leaf_values import fill_crib, fill_show
 from pegout.search.play import next_index, play_rank, won_or_lost
 from pegout.search.ranges import believe, believe_discards, signs_of
-from pegout.search.workspace import (
-    BY_SEARCH,
-    BY_WIN_PROBABILITY,
-    EQUAL,
-    FIRST_SLACK,
-    LATE,
-    NOTHING,
-    SLACK,
-    Utility,
-)
 
 #: The value of a point, which breaks ties between equal win probabilities.
 POINT_TIE_BREAK: Final = 1e-6
@@ -31,9 +22,9 @@ POINT_TIE_BREAK: Final = 1e-6
 _OUT: Final = 60.0
 
 #: The utility where the score matters: the win probability.
-WINNING: Final = Utility(0.0, 0.0, 1.0, 0.0, 1)
+WINNING: Final = workspace.Utility(0.0, 0.0, 1.0, 0.0, 1)
 #: The utility of points alone, whatever the score.
-PEGGING: Final = Utility(1.0, -1.0, 0.0, 0.0, 0)
+PEGGING: Final = workspace.Utility(1.0, -1.0, 0.0, 0.0, 0)
 
 
 class Task(NamedTuple):
@@ -88,15 +79,15 @@ def situation(policy: int, facts: Any, space: Any, solved: Any) -> Situation:
     """Replay the play, and choose the utility; see :func:`begin`."""
     play, minimum, shown = replay(facts, space.switches.kept, signs_of(space), solved)
     point = space.switches.point
-    points = Utility(point, -point, _OUT * point, -_OUT * point, 0)
-    winning = policy == BY_WIN_PROBABILITY and facts.score_matters != 0
-    mixes = policy != BY_SEARCH and not winning
+    points = workspace.Utility(point, -point, _OUT * point, -_OUT * point, 0)
+    winning = policy == workspace.BY_WIN_PROBABILITY and facts.score_matters != 0
+    mixes = policy != workspace.BY_SEARCH and not winning
     if mixes and own_shares(play, space, solved):
         return Situation(play, minimum, shown, 0, points)
     row = held_size(play.own)
     if not winning:
         return Situation(play, minimum, shown, space.effort.hands[row], points)
-    row += 10 if max(facts.need, facts.opponent_need) <= LATE else 5
+    row += 10 if max(facts.need, facts.opponent_need) <= workspace.LATE else 5
     return Situation(play, minimum, shown, space.effort.hands[row], WINNING)
 
 
@@ -167,14 +158,14 @@ def settle(task: Any, space: Any, solved: Any) -> int:
     """Choose by the values of the cards; return the result of :func:`choose_rank`."""
     play, values, winning = task.play, space.choice.values, task.utility.shows
     best: int = play.own & 15
-    maximum = NOTHING
+    maximum = workspace.NOTHING
     for index in range(4):
         if is_choice(play, index):
             value = values[index]
             # Ties go to the card that scores now, then to the highest, despite rounding of sums.
             if winning:
                 value += POINT_TIE_BREAK * points_of(play, index, space.heuristic.ends)
-            if value >= maximum - EQUAL:
+            if value >= maximum - workspace.EQUAL:
                 best, maximum = play.own >> 4 * index & 15, value
     if winning and keep_close(play, maximum, space, solved):
         return -1
@@ -191,7 +182,7 @@ def keep_close(play: Any, maximum: float, space: Any, solved: Any) -> bool:
     values, shares = space.choice.values, space.choice.shares
     if not own_shares(play, space, solved):
         return False
-    total, slack = 0.0, FIRST_SLACK if held_size(play.own) == 4 else SLACK
+    total, slack = 0.0, workspace.FIRST_SLACK if held_size(play.own) == 4 else workspace.SLACK
     for index in range(4):
         if values[index] < maximum - slack:
             shares[index] = 0.0
