@@ -31,13 +31,20 @@ def step(match: Match, chance: random.Random) -> tuple[Entry, ...]:
     return match.act(seat, chance.choice(match.legal(seat)))
 
 
+def go_on(match: Match, chance: random.Random, undo: float = 0) -> None:
+    """Take any action, or begin the next game; with some probability take the last one back."""
+    if undo and match.can_undo(0) and chance.random() < undo:
+        match.undo(0)
+    elif match.game_over:
+        match.next_game()
+    else:
+        step(match, chance)
+
+
 def play_on(match: Match, chance: random.Random) -> Match:
     """Play at random to the end of the match."""
     while not match.over:
-        if match.game_over:
-            match.next_game()
-        else:
-            step(match, chance)
+        go_on(match, chance)
     return match
 
 

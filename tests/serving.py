@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email.message import Message
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -31,7 +32,7 @@ _ADDRESS: Final = re.compile(r"http://(?:127\.0\.0\.1|localhost):(\d+)")
 
 
 class Answer:
-    def __init__(self, status: int, body: bytes, headers: dict[str, str]) -> None:
+    def __init__(self, status: int, body: bytes, headers: Message) -> None:
         self.status = status
         self.body = body
         self.headers = headers
@@ -43,6 +44,32 @@ class Answer:
     @property
     def json(self) -> Any:
         return json.loads(self.body)
+
+    @property
+    def code(self) -> str:
+        """The code of an error."""
+        code: str = self.json["code"]
+        assert self.json["message"]
+        return code
+
+
+def order(
+    seats: list[tuple[str, str]],
+    *,
+    preset: str = "standard",
+    games: int = 1,
+    play_to: int = 0,
+    options: dict[str, Any] | None = None,
+    **switches: Any,
+) -> dict[str, Any]:
+    return {
+        "preset": preset,
+        "switches": switches,
+        "seats": [{"name": name, "kind": kind} for name, kind in seats],
+        "games": games,
+        "play_to": play_to,
+        "options": options or {},
+    }
 
 
 class Server:
@@ -163,33 +190,15 @@ class Server:
         request = urllib.request.Request(self.url + path, body, headers)
         try:
             with urllib.request.urlopen(request, timeout=timeout) as answer:
-                return Answer(answer.status, answer.read(), dict(answer.headers))
+                return Answer(answer.status, answer.read(), answer.headers)
         except urllib.error.HTTPError as error:
             with error:
-                return Answer(error.code, error.read(), dict(error.headers))
+                return Answer(error.code, error.read(), error.headers)
 
-    def table(
-        self,
-        seats: list[tuple[str, str]],
-        preset: str = "standard",
-        games: int = 1,
-        play_to: int = 0,
-        options: dict[str, Any] | None = None,
-        **switches: Any,
-    ) -> tuple[str, list[dict[str, Any]]]:
+    def table(self, seats: list[tuple[str, str]], **more: Any) -> tuple[str, list[dict[str, Any]]]:
         """Make a table; return its code, and the seats with their tokens."""
-        answer = self.post(
-            "/api/tables",
-            {
-                "preset": preset,
-                "switches": switches,
-                "seats": [{"name": name, "kind": kind} for name, kind in seats],
-                "games": games,
-                "play_to": play_to,
-                "options": options or {},
-            },
-        )
-        assert answer.status == 201, (answer.text, seats, preset, switches)
+        answer = self.post("/api/tables", order(seats, **more))
+        assert answer.status == 201, (answer.text, seats, more)
         made = answer.json
         return made["code"], made["seats"]
 

@@ -24,7 +24,7 @@ from pegout.match import (
 )
 from pegout.notation import read, write
 from tests.cases import examples, raises_code
-from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_until, step
+from tests.matches import QUICK, VARIANTS, a_match, everything, go_on, play_on, play_until, step
 
 # --- the views of seats ---------------------------------------------------------------------------
 
@@ -62,7 +62,7 @@ def test_a_view_of_the_game_as_it_was() -> None:
     past = {}
     while not match.over:
         past[match.number] = [match.view(seat) for seat in (None, 0, 1)]
-        match.next_game() if match.game_over else step(match, chance)
+        go_on(match, chance)
     for number, views in past.items():
         assert [match.view(seat, at=number) for seat in (None, 0, 1)] == views
 
@@ -77,12 +77,7 @@ def test_a_match_is_resumed_at_the_very_position(seed: int, variant: rules.Rules
     for _ in range(chance.randrange(120)):
         if match.over:
             break
-        if match.can_undo(0) and chance.random() < 0.1:
-            match.undo(0)
-        elif match.game_over:
-            match.next_game()
-        else:
-            step(match, chance)
+        go_on(match, chance, undo=0.1)
     again = Match.resume(iter(match.entries), secrets=seeded_secrets(seed))
     assert everything(again) == everything(match)
     ends = [play_on(one, random.Random(seed)).entries for one in (match, again)]

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from pegout.server.config import Config
 from pegout.server.launch import Server, bind
 from pegout.storage import Library
+from tests.serving import Answer, order
 
 #: The settings of a server for tests, without delays, limits and worker processes.
 QUICK = Config(
@@ -54,24 +55,6 @@ class _Server(Server):
             await asyncio.sleep(0.005)
 
 
-class Answer:
-    def __init__(self, response: http.client.HTTPResponse) -> None:
-        self.status = response.status
-        self.headers = response.headers
-        self.body = response.read()
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.body)
-
-    @property
-    def code(self) -> str:
-        """The code of an error."""
-        code: str = self.json["code"]
-        assert self.json["message"]
-        return code
-
-
 class House:
     def __init__(self, library: Library, config: Config, port: int, server: Server) -> None:
         self.library = library
@@ -106,7 +89,8 @@ class House:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             connection.request(method, path, body, headers)
-            return Answer(connection.getresponse())
+            response = connection.getresponse()
+            return Answer(response.status, response.read(), response.headers)
         finally:
             connection.close()
 
@@ -116,25 +100,8 @@ class House:
     async def post(self, path: str, body: Any, **headers: str) -> Answer:
         return await self.ask("POST", path, body, headers)
 
-    async def order(
-        self,
-        seats: list[tuple[str, str]],
-        *,
-        preset: str = "standard",
-        games: int = 1,
-        options: dict[str, Any] | None = None,
-        **switches: Any,
-    ) -> Answer:
-        return await self.post(
-            "/api/tables",
-            {
-                "preset": preset,
-                "switches": switches,
-                "seats": [{"name": name, "kind": kind} for name, kind in seats],
-                "games": games,
-                "options": options or {},
-            },
-        )
+    async def order(self, seats: list[tuple[str, str]], **more: Any) -> Answer:
+        return await self.post("/api/tables", order(seats, **more))
 
     async def table(self, seats: list[tuple[str, str]], **more: Any) -> tuple[str, dict[int, str]]:
         """Make a table and take its open seats that have names; return its code and the tokens."""

@@ -15,7 +15,8 @@ from pegout.storage import Library
 from pegout.table.store import StoreError, TableRow
 from tests.chance import chance
 from tests.server.live_tables import pass_time, until
-from tests.server.table import Answer, House, house
+from tests.server.table import House, house
+from tests.serving import Answer
 
 OPEN: list[dict[str, str]] = [{"name": "Ann", "kind": "person"}, {"name": "", "kind": "open"}]
 

@@ -19,7 +19,8 @@ from pegout.text import language
 from pegout.wire.http import FileRead, Replay, TableSummary
 from tests.matches import QUICK as QUICK_RULES
 from tests.matches import a_match, play_on
-from tests.server.table import ALONE, QUICK, QUICKLY, TWO, Answer, House, house, played
+from tests.server.table import ALONE, QUICK, QUICKLY, TWO, House, house, played
+from tests.serving import Answer
 
 DAY = 86_400.0
 RECORDS = Path(__file__).parents[2] / "docs" / "records"

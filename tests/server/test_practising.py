@@ -11,7 +11,8 @@ import msgspec
 from pegout.notation import read, verify_deals
 from pegout.wire.http import Made, Replay, TableSummary
 from tests.chance import chance
-from tests.server.table import ALONE, QUICK, QUICKLY, TWO, Answer, House, Player, house, played
+from tests.server.table import ALONE, QUICK, QUICKLY, TWO, House, Player, house, played
+from tests.serving import Answer
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
 

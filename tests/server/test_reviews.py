@@ -23,7 +23,8 @@ from pegout.server.workers import Worker
 from pegout.storage import Library
 from pegout.wire.http import ReviewAsked
 from tests.server.live_tables import pass_time, until
-from tests.server.table import ALONE, QUICK, QUICKLY, TWO, Answer, House, house
+from tests.server.table import ALONE, QUICK, QUICKLY, TWO, House, house
+from tests.serving import Answer
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
 #: The settings of a server that reviews, without delays and limits.

@@ -25,7 +25,7 @@ from pegout.table.store import StoreError, new_id
 from tests import databases
 from tests.cases import raises_code
 from tests.databases import PrivateServer, Server, count_waits, opened
-from tests.matches import everything, play_on, step
+from tests.matches import everything, go_on, play_on, step
 
 #: Longer than anything takes, in seconds.
 LONG = 60.0
@@ -286,10 +286,7 @@ def play_to_the_end(match: Match, ends: threading.Event) -> None:
     chance = random.Random(1)
     try:
         while not ends.is_set():
-            if match.game_over:
-                match.next_game()
-            else:
-                step(match, chance)
+            go_on(match, chance)
     except StoreError as error:
         assert error.code == "unreachable"  # noqa: PT017
 

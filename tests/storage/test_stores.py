@@ -13,7 +13,7 @@ from pegout.match import MatchError, Seated
 from pegout.rules import Ready, Resign, Rules, Stop
 from pegout.table.store import Store, StoreError, Summary, TableRow, new_id
 from tests.cases import raises_code
-from tests.matches import VARIANTS, everything, play_on, step
+from tests.matches import VARIANTS, everything, go_on, play_on, step
 from tests.storage import stored
 from tests.storage.conftest import MakeStore
 
@@ -49,12 +49,7 @@ def test_a_match_is_loaded_at_the_very_position(store: Store, seed: int, variant
     for _ in range(chance.randrange(40)):
         if match.over:
             break
-        if match.can_undo(0) and chance.random() < 0.2:
-            match.undo(0)
-        elif match.game_over:
-            match.next_game()
-        else:
-            step(match, chance)
+        go_on(match, chance, undo=0.2)
         (summary,) = store.matches()
         assert summary.scores == match.view(None).scores
         assert (summary.points, summary.game) == (match.points, match.game)
