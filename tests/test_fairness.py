@@ -223,21 +223,14 @@ class TestThePack:
         assert format_cards(pack) == naive_pack(secret.hex(), label, contributions)
         assert commit(secret, label) == naive_commit(secret.hex(), label)
 
-    @given(secrets, secrets, labels, contribution_lists)
-    def test_another_secret_gives_another_pack_and_commitment(
-        self, one: bytes, other: bytes, label: str, contributions: list[str]
+    @given(secrets, secrets, labels, labels, contribution_lists)
+    def test_another_secret_or_label_gives_another_pack_and_commitment(
+        self, secret: bytes, other: bytes, label: str, name: str, contributions: list[str]
     ) -> None:
-        assume(one != other)
-        assert derive(one, label, contributions) != derive(other, label, contributions)
-        assert commit(one, label) != commit(other, label)
-
-    @given(secrets, labels, labels, contribution_lists)
-    def test_another_label_gives_another_pack_and_commitment(
-        self, secret: bytes, one: str, other: str, contributions: list[str]
-    ) -> None:
-        assume(one != other)
-        assert derive(secret, one, contributions) != derive(secret, other, contributions)
-        assert commit(secret, one) != commit(secret, other)
+        assume(secret != other and label != name)
+        for changed in ((other, label), (secret, name)):
+            assert derive(*changed, contributions) != derive(secret, label, contributions)
+            assert commit(*changed) != commit(secret, label)
 
     @given(secrets, labels, contribution_lists.filter(bool), st.data())
     def test_another_contribution_of_any_seat_gives_another_pack(

@@ -145,13 +145,13 @@ def test_figures_are_those_of_the_games(policies: tuple[str, ...], of: Rules) ->
 
 
 @pytest.mark.usefixtures("small")
-def test_the_result_follows_from_the_seed_wherever_it_is_computed() -> None:
-    alone = simulate(["greedy", "random"], 80, 1, HALF, workers=1)
+@pytest.mark.parametrize("play", [simulate, simulate_deals])
+def test_the_result_follows_from_the_seed_wherever_it_is_computed(play: Any) -> None:
+    alone = play(["greedy", "random"], 80, 1, HALF, workers=1)
     with ThreadPoolExecutor(3) as pool:
-        assert simulate(["greedy", "random"], 80, 1, HALF, executor=pool).to_json() == (
-            alone.to_json()
-        )
-    assert simulate(["greedy", "random"], 80, 2, HALF, workers=1) != alone
+        found = play(["greedy", "random"], 80, 1, HALF, executor=pool)
+    assert found.to_json() == alone.to_json()
+    assert play(["greedy", "random"], 80, 2, HALF, workers=1) != alone
 
 
 @pytest.mark.slow
@@ -247,13 +247,6 @@ def test_averages_of_deals_are_those_of_good_players() -> None:
     assert one.points_pone.mean == pytest.approx(10.2, abs=0.2)
     assert one.hand_dealer.mean == pytest.approx(8.0, abs=0.1)
     assert one.hand_pone.mean == pytest.approx(8.1, abs=0.1)
-
-
-@pytest.mark.usefixtures("small")
-def test_deals_follow_from_the_seed_wherever_they_are_computed() -> None:
-    alone = simulate_deals(["greedy", "random"], 80, 1, workers=1)
-    with ThreadPoolExecutor(3) as pool:
-        assert simulate_deals(["greedy", "random"], 80, 1, executor=pool) == alone
 
 
 # As resumable runs

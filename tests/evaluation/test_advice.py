@@ -118,21 +118,20 @@ HAND = "5H JH 6D 7C JD KH"
 
 @each(("preset", "discarded"), [("standard", "JH KH"), ("family", "JH JD"), ("clasico", "6D 7C")])
 def test_a_crib_is_what_counting_out_gives(preset: str, discarded: str) -> None:
-    check_crib(preset, discarded)
+    check_crib(Rules(preset), HAND, discarded, "opponent")
 
 
 @pytest.mark.slow
 @each("preset", PRESETS)
 @each("discarded", ["JH KH", "JH JD", "6D 7C"])
 def test_every_crib_is_what_counting_out_gives(preset: str, discarded: str) -> None:
-    check_crib(preset, discarded)
+    check_crib(Rules(preset), HAND, discarded, "opponent")
 
 
-def check_crib(preset: str, discarded: str) -> None:
-    chosen = Rules(preset)
-    dealt, cards = parse_cards(HAND), parse_cards(discarded)
-    found = of(analyse_discard(dealt, chosen, "opponent"), discarded).crib_distribution
-    expected = counted_out(dealt, cards, chosen, "opponent")
+def check_crib(rules: Rules, dealt: str, discarded: str, role: CribOwner) -> None:
+    cards = parse_cards(dealt)
+    found = of(analyse_discard(cards, rules, role), discarded).crib_distribution
+    expected = counted_out(cards, parse_cards(discarded), rules, role)
     assert found.keys() == expected.keys()
     assert found == pytest.approx(expected, abs=1e-12)
 
@@ -155,11 +154,7 @@ def check_crib(preset: str, discarded: str) -> None:
 def test_a_crib_of_another_game_is_what_counting_out_gives(
     switches: Rules, dealt: str, discarded: str, role: CribOwner
 ) -> None:
-    cards = parse_cards(dealt)
-    found = of(analyse_discard(cards, switches, role), discarded).crib_distribution
-    expected = counted_out(cards, parse_cards(discarded), switches, role)
-    assert found.keys() == expected.keys()
-    assert found == pytest.approx(expected, abs=1e-12)
+    check_crib(switches, dealt, discarded, role)
 
 
 def test_a_pair_of_one_suit_may_be_likelier(monkeypatch: pytest.MonkeyPatch) -> None:

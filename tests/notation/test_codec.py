@@ -2,7 +2,7 @@
 
 import json
 import pickle
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 import pytest
@@ -85,16 +85,9 @@ class Everything:
 
 
 VALUE = Everything(
-    Pair(1, "x"),
-    Pair(5),
-    Other(True),
-    None,
-    Phase.PLAY,
-    "b",
-    frozenset((3, 1)),
-    (Card("5H"),),
-    (2, "y"),
-)
+    Pair(1, "x"), Pair(5), Other(True), None, Phase.PLAY, "b",
+    frozenset((3, 1)), (Card("5H"),), (2, "y"),
+)  # fmt: skip
 
 
 def test_any_registered_class_can_be_encoded() -> None:
@@ -114,18 +107,8 @@ def test_any_registered_class_can_be_encoded() -> None:
         "note": None,
     }
     assert codec.decode(through_json(data)) == VALUE
-    full = Everything(
-        Pair(1, "x"),
-        Pair(5),
-        Pair(2),
-        Other(False),
-        Phase.SHOW,
-        "a",
-        frozenset(),
-        (),
-        (2, "y"),
-        "n",
-    )
+    other: dict[str, Any] = {"either": Pair(2), "maybe": Other(False), "phase": Phase.SHOW}
+    full = replace(VALUE, word="a", several=frozenset(), cards=(), note="n", **other)
     assert codec.decode(through_json(codec.encode(full))) == full
 
 
@@ -206,12 +189,9 @@ class Plain:
 def test_only_what_has_a_json_can_be_registered() -> None:
     with pytest.raises(TypeError, match="field called type"):
         notation.Codec([Typed])
-    with pytest.raises(TypeError, match="no JSON"):
-        notation.Codec([Unwritable])
-    with pytest.raises(TypeError, match="no JSON"):
-        notation.Codec([Unordered])
-    with pytest.raises(TypeError, match="no JSON"):
-        notation.Codec([Plain])
+    for kind in (Unwritable, Unordered, Plain):
+        with pytest.raises(TypeError, match="no JSON"):
+            notation.Codec([kind])
     with pytest.raises(TypeError, match="two classes"):
         notation.Codec([Other, Other])
 

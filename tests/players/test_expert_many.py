@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pegout.cards import UNKNOWN, Card
+from pegout.cards import Card
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.players import advance
@@ -15,7 +15,7 @@ from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, to_act
 from pegout.rules.view import view
 from pegout.search.multiplayer.outlooks import lead_of as ahead_of
-from tests.players.test_players import UNKNOWN_HAND, some_position
+from tests.players.test_players import check_unseen, some_position
 from tests.search.multiplayer.spots import dealt, playing
 
 VARIANTS = {
@@ -76,16 +76,7 @@ def test_an_answer_is_legal_and_follows_from_the_view(variant: str, seed: int, s
 @settings(max_examples=25, deadline=None)
 @given(players=st.sampled_from([3, 4]), seed=st.integers(0, 10**6), steps=st.integers(4, 30))
 def test_unseen_cards_change_nothing(players: int, seed: int, steps: int) -> None:
-    state = some_position(Rules(players=players, target=241), seed, steps)
-    for seat in to_act(state):
-        mine = view(state, seat)
-        hands = tuple(
-            hand if other == seat else UNKNOWN_HAND[: len(hand)]
-            for other, hand in enumerate(state.hands)
-        )
-        blind = state.having(hands=hands, pack=(UNKNOWN,) * len(state.pack))
-        player = ExpertMany(seed, QUICK)
-        assert player.choose(mine) == player.choose(replace(view(blind, seat), legal=mine.legal))
+    check_unseen(ExpertMany(seed, QUICK), players, seed, steps)
 
 
 def spot(

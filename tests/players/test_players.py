@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pegout.cards import CARDS, UNKNOWN
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
-from pegout.players import LEVELS, UnknownLevel, advance, chance, create
+from pegout.players import LEVELS, Player, UnknownLevel, advance, chance, create
 from pegout.rules import NATURE, PRESETS, Accept, Action, Claim, Muggins, Phase, Rules, Shuffle
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
@@ -163,21 +163,20 @@ def test_an_answer_is_legal_and_follows_from_the_view(
     steps=st.integers(4, 30),
 )
 def test_unseen_cards_change_nothing(level: str, players: int, seed: int, steps: int) -> None:
+    check_unseen(create(level, seed), players, seed, steps)
+
+
+def check_unseen(player: Player, players: int, seed: int, steps: int) -> None:
+    """Check that a player chooses the same where nobody knows what its seat has not seen."""
     state = some_position(Rules(players=players, target=241), seed, steps)
     for seat in to_act(state):
         mine = view(state, seat)
-        hidden = {
-            other: UNKNOWN_HAND[: len(hand)]
+        hands = tuple(
+            hand if other == seat else (UNKNOWN,) * len(hand)
             for other, hand in enumerate(state.hands)
-            if other != seat
-        }
-        hands = tuple(hidden.get(other, hand) for other, hand in enumerate(state.hands))
+        )
         blind = state.having(hands=hands, pack=(UNKNOWN,) * len(state.pack))
-        player = create(level, seed)
         assert player.choose(mine) == player.choose(replace(view(blind, seat), legal=mine.legal))
-
-
-UNKNOWN_HAND = (UNKNOWN,) * 6
 
 
 def test_chance_is_not_the_same_everywhere() -> None:

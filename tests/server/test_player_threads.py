@@ -14,6 +14,7 @@ from pegout.server.live_table import LiveTable
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 from pegout.wire.table import Fill
 from tests.cases import present
+from tests.preloads import note_preloads
 from tests.server.live_tables import act, enter, home, until
 from tests.server.table import house
 
@@ -178,19 +179,7 @@ async def test_the_table_answers_while_a_player_computes(slow: str) -> None:
 
 @pytest.fixture
 def preloaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
-    """Return what has been preloaded, and whether the event loop had to wait for it."""
-    seen: list[tuple[str, int, bool]] = []
-    main = threading.main_thread()
-
-    def watched(level: players.Level) -> players.Level:
-        def load(number: int) -> None:
-            seen.append((level.name, number, threading.current_thread() is main))
-
-        return replace(level, load=load)
-
-    levels = {name: watched(level) for name, level in players.LEVELS.items()}
-    monkeypatch.setattr(players, "LEVELS", levels)
-    return seen
+    return note_preloads(monkeypatch)
 
 
 async def test_levels_are_preloaded_at_opening(preloaded: list[tuple[str, int, bool]]) -> None:

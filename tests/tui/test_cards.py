@@ -11,6 +11,7 @@ from pegout.tui.canvas import Canvas, fit, wrap
 from pegout.tui.cards import HUGE, LARGE, SMALL, Look, card_lines, draw_card, draw_slot
 from pegout.tui.digits import big_number, draw_number
 from pegout.tui.themes import PALETTES, Palette, theme
+from tests.tables.test_heatmap import contrast
 
 SIZES = (SMALL, LARGE, HUGE)
 
@@ -77,19 +78,6 @@ def test_large_figures() -> None:
     assert canvas.lines()[0].endswith("█▀▀")
 
 
-def _luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def _contrast(one: str, other: str) -> float:
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
 def _contrasts(palette: Palette) -> Iterator[tuple[str, str, float]]:
     """Return pairs of colours, with the contrast that they need at least."""
     for ground, ink in product(
@@ -110,6 +98,6 @@ def test_everything_can_be_read() -> None:
         (name, one, other)
         for name in ("walnut", "maple", "slate")
         for one, other, least in _contrasts(PALETTES[name])
-        if _contrast(one, other) < least
+        if contrast(one, other) < least
     ]
     assert too_low == []

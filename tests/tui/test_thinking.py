@@ -24,6 +24,7 @@ from pegout.tui.choices import Choices
 from pegout.tui.scene import Mode
 from pegout.tui.settings import Settings, load_settings
 from pegout.tui.stage import Stage
+from tests.preloads import note_preloads
 from tests.tui.table import Table, a_setup, sit_down
 from tests.tui.terminal import until
 
@@ -160,17 +161,7 @@ async def test_a_table_with_the_engine_of_a_host_is_played_here_by_the_usual_lev
 
 
 async def test_a_level_is_preloaded_when_its_table_opens(monkeypatch: pytest.MonkeyPatch) -> None:
-    preloaded: list[tuple[str, int, bool]] = []
-    main = threading.main_thread()
-
-    def watched(level: players.Level) -> players.Level:
-        def load(number: int) -> None:
-            preloaded.append((level.name, number, threading.current_thread() is main))
-
-        return replace(level, load=load)
-
-    levels = {name: watched(level) for name, level in players.LEVELS.items()}
-    monkeypatch.setattr(players, "LEVELS", levels)
+    preloaded = note_preloads(monkeypatch)
     async with sit_down(a_setup("person", "novice", "club", "novice")) as table:
         await table.pilot.pause()
     assert sorted(preloaded) == [("club", 4, False), ("novice", 4, False)]
