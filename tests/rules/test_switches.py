@@ -13,6 +13,7 @@ from pegout.env import BatchedEnv
 from pegout.env.errors import EnvError
 from pegout.kernel import KernelError, deal
 from pegout.kernel.rule_numbers import end_points, flush_points, rule_numbers
+from pegout.players.expert import Workspaces
 from pegout.players.expert import _switches as cache_key
 from pegout.review.options import estimates_of
 from pegout.rules import SWITCHES, Component, Rules, Switch, Switches, switches_used_by, variant
@@ -24,7 +25,9 @@ from pegout.solver.checkpoint import SolveError
 from pegout.solver.discard_game import solve_discards
 from pegout.text import LANGUAGES, language
 from pegout.text import rulebook as words
+from pegout.text.offers import offered_values
 from tests.cases import each
+from tests.simulation.variants import SHORT, VARIANTS
 
 #: What a switch needs beside it.
 NEEDS: dict[str, dict[str, Any]] = {"muggins": {"counting": "manual"}}
@@ -82,6 +85,34 @@ def test_a_component_refuses_by_name_what_it_does_not_know(component: Component)
         assert refusal.startswith(f"{component} does not support ") or not refusal
 
 
+def test_the_search_supports_every_switch() -> None:
+    """A table offers the expert, hints and reviews with every switch, and they need the search."""
+    unknown = [
+        name
+        for name, switch in SWITCHES.items()
+        if Component.SEARCH not in switch.used_by | switch.irrelevant_to
+    ]
+    assert not unknown, "let src/pegout/search take it into account, as CONTRIBUTING.md says"
+
+
+def test_the_kernel_is_compared_with_the_referee_under_every_value() -> None:
+    variants = [*VARIANTS.values(), *SHORT.values()]
+    absent = [
+        (name, value)
+        for name, value in VALUES
+        if name in switches_used_by(Component.KERNEL) and name != "target"
+        if not any(getattr(rules, name) == value for rules in variants)
+    ]
+    assert not absent, "add it to a variant in tests/simulation/variants.py"
+
+
+def test_every_value_can_be_chosen_for_a_new_game() -> None:
+    for name, switch in SWITCHES.items():
+        values = offered_values(name)
+        assert switch.default in values
+        assert name in ("target", "match_points") or list(values) == list(switch.values)
+
+
 def changing(found: Callable[[Rules], Any], component: Component) -> set[str]:
     """Return the switches that change what a component computes with."""
     usual = found(Rules())
@@ -111,11 +142,20 @@ def test_a_workspace_is_shared_only_by_rules_with_the_same_search() -> None:
     assert changing(cache_key, Component.SEARCH) == set(switches_used_by(Component.SEARCH))
 
 
+def borrow_after_others(rules: Rules) -> None:
+    """Borrow a workspace where one for the standard rules is cached."""
+    workspaces = Workspaces()
+    for one in (Rules(), rules):
+        with workspaces.borrow(one):
+            pass
+
+
 CALLS: dict[str, tuple[Callable[[Rules], object], type[ValueError]]] = {
     "kernel": (lambda rules: deal(1, 1, rules=rules), KernelError),
     "environments": (lambda rules: BatchedEnv(1, 1, rules=rules), EnvError),
     "search": (lambda rules: workspace_of(rules, no_knowledge()), KernelError),
     "rollouts": (lambda rules: play_out(rules, np.zeros((1, 2, 4), np.int8), 0), KernelError),
+    "expert": (borrow_after_others, KernelError),
     "solver": (lambda rules: run_chances("random", 1, 1, rules), KernelError),
     "discards": (solve_discards, SolveError),
 }

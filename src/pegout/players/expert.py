@@ -18,7 +18,7 @@ from pegout.evaluation.discards import discards_in_view
 from pegout.players.base import chance
 from pegout.players.common import ComputerPlayer, pegging_out
 from pegout.players.encoding import game_of, ground_of, seat_of
-from pegout.rules import Component, Rules, View, switches_used_by
+from pegout.rules import SWITCHES, Component, Rules, View
 
 if TYPE_CHECKING:
     from pegout.search.searcher import Searcher
@@ -42,8 +42,17 @@ def load(players: int) -> None:
 
 
 def _switches(rules: Rules) -> tuple[object, ...]:
-    """Return the values of the switches that affect the search."""
-    return tuple([getattr(rules, name) for name in switches_used_by(Component.SEARCH)])
+    """Return the values of all switches but those that are irrelevant to the search.
+
+    A switch that the search does not support is among them, so that no cached workspace fits it.
+    """
+    return tuple(
+        [
+            getattr(rules, name)
+            for name, known in SWITCHES.items()
+            if Component.SEARCH not in known.irrelevant_to
+        ]
+    )
 
 
 class Workspaces:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from pegout.players import LEVELS
+from pegout.rules import SWITCHES
 
 #: The default level of a computer player.
 DEFAULT_LEVEL: Final = "club"
@@ -11,17 +12,10 @@ DEFAULT_LEVEL: Final = "club"
 #: The default names of computer players.
 NAMES: Final = ("Ben", "Cora", "Dan", "Eve")
 
-_VALUES: Final[dict[str, tuple[Any, ...]]] = {
-    "players": (2, 3, 4),
+# The usual values of the switches that take too many for a choice.
+_USUAL: Final[dict[str, tuple[Any, ...]]] = {
     "target": (121, 61),
-    "nobs_points": (0, 1, 2),
-    "heels_points": (0, 1, 2),
-    "crib_flush": ("five", "four", "none"),
-    "counting": ("automatic", "manual"),
-    "overcount": ("corrected", "to_opponent"),
     "match_points": ((1, 2, 3), (2, 3, 3), (1, 1, 1), (1, 2, 2)),
-    "first_deal": ("cut", "random", "chosen"),
-    "next_deal": ("usual", "loser", "alternate"),
 }
 
 
@@ -40,7 +34,7 @@ def offered_values(switch: str) -> tuple[Any, ...]:
     >>> offered_values("nobs_points"), offered_values("muggins")
     ((0, 1, 2), (False, True))
     """
-    return _VALUES.get(switch, (False, True))
+    return _USUAL.get(switch) or tuple(SWITCHES[switch].values)
 
 
 def _is_same(one: str, other: str) -> bool:
