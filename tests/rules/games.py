@@ -17,28 +17,28 @@ SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 
 
 @st.composite
-def variants(draw: st.DrawFn) -> rules.Rules:
-    """Draw a preset and switches, with a target that is soon reached."""
-    preset = draw(st.sampled_from(list(rules.PRESETS)))
-    switches: dict[str, Any] = {
-        "nobs_points": draw(st.sampled_from([0, 1, 2])),
-        "heels_points": draw(st.sampled_from([0, 1, 2])),
-        "crib_flush": draw(st.sampled_from(["five", "four", "none"])),
-        "overcount": draw(st.sampled_from(["corrected", "to_opponent"])),
-        "first_deal": draw(st.sampled_from(["cut", "random"])),
+def switches(draw: st.DrawFn, preset: str) -> dict[str, Any]:
+    """Draw a value of every switch that a preset allows, with a target that is soon reached."""
+    drawn: dict[str, Any] = {
+        name: draw(st.sampled_from(switch.values))
+        for name, switch in rules.SWITCHES.items()
+        if name not in ("target", "match_points")
     }
-    for name in ("runs_in_play", "go_stacks_on_31", "stinkhole", "lowball", "skunks"):
-        switches[name] = draw(st.booleans())
-    if preset not in ("half", "family"):
-        switches["target"] = draw(st.integers(min_value=31, max_value=70))
-    if preset not in ("clasico", "leaflet"):
-        switches["players"] = draw(st.sampled_from([2, 3, 4]))
-    if switches.get("players", 2) == 2:
-        switches["five_card"] = draw(st.booleans())
-    if draw(st.booleans()):
-        switches["counting"] = "manual"
-        switches["muggins"] = draw(st.booleans())
-    return rules.Rules(preset, **switches)
+    drawn["target"] = 61 if preset in ("half", "family") else draw(st.integers(31, 70))
+    drawn["match_points"] = draw(st.sampled_from([(1, 2, 3), (2, 3, 3), (1, 1, 1)]))
+    if preset in ("clasico", "leaflet"):
+        drawn["players"] = 2
+    drawn["five_card"] &= drawn["players"] == 2
+    drawn["muggins"] &= drawn["counting"] == "manual"
+    return drawn
+
+
+@st.composite
+def variants(draw: st.DrawFn) -> rules.Rules:
+    """Draw the rules of a game whose first dealer is not chosen."""
+    preset = draw(st.sampled_from(list(rules.PRESETS)))
+    first_deal = draw(st.sampled_from(["cut", "random"]))
+    return rules.Rules(preset, **{**draw(switches(preset)), "first_deal": first_deal})
 
 
 class Step(NamedTuple):

@@ -13,7 +13,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -33,6 +32,7 @@ from pegout.storage.library import open_database
 from pegout.storage.locations import locate
 from pegout.storage.sqlite import SqliteDatabase
 from tests.matches import NAMES, everything
+from tests.rules.games import switches
 
 # --- the rules and requests to draw ---------------------------------------------------------------
 
@@ -41,30 +41,11 @@ from tests.matches import NAMES, everything
 def variants(draw: st.DrawFn) -> rules.Rules:
     """Draw every preset with every switch, as far as they can be combined."""
     preset = draw(st.sampled_from(sorted(rules.PRESETS)))
-    switches: dict[str, Any] = {
-        "players": draw(st.integers(2, 4)),
-        "target": draw(st.sampled_from([31, 31, 61, 121])),
-        "nobs_points": draw(st.integers(0, 2)),
-        "heels_points": draw(st.integers(0, 2)),
-        "crib_flush": draw(st.sampled_from(["five", "four", "none"])),
-        "counting": draw(st.sampled_from(["automatic", "manual"])),
-        "overcount": draw(st.sampled_from(["corrected", "to_opponent"])),
-        "first_deal": draw(st.sampled_from(["cut", "random", "chosen"])),
-        "next_deal": draw(st.sampled_from(["usual", "loser", "alternate"])),
-        "match_points": draw(st.sampled_from([(1, 2, 3), (2, 3, 3), (1, 1, 1)])),
-    }
-    for name in ("runs_in_play", "go_stacks_on_31", "stinkhole", "lowball", "skunks"):
-        switches[name] = draw(st.booleans())
-    if preset in ("clasico", "leaflet"):
-        switches["players"] = 2
-    if preset in ("half", "family"):
-        switches["target"] = 61
-    switches["muggins"] = switches["counting"] == "manual" and draw(st.booleans())
-    switches["five_card"] = switches["players"] == 2 and draw(st.booleans())
-    kept = draw(st.sets(st.sampled_from(sorted(switches))))
+    drawn = draw(switches(preset))
+    kept = draw(st.sets(st.sampled_from(sorted(drawn))))
     # A preset without changes must occur too, and does when no switch is left.
-    kept |= {"players", "target"} | ({"counting", "muggins"} if switches["muggins"] else set())
-    return rules.Rules(preset, **{name: switches[name] for name in sorted(kept)})
+    kept |= {"players", "target"} | ({"counting", "muggins"} if drawn["muggins"] else set())
+    return rules.Rules(preset, **{name: drawn[name] for name in sorted(kept)})
 
 
 SEATS = st.integers(-1, 4)
