@@ -9,8 +9,8 @@ import { Emitter } from "./listeners.js";
 
 /** @import { Action } from "./wire" */
 /** @typedef {"connecting" | "open" | "lost" | "closed"} State */
-/** @typedef {"welcome" | "table" | "position" | "events" | "done" | "refused" | "phrase" |
- *   "suggestion" | "bye" | "state"} Kind */
+/** @typedef {import("./wire").Message} Message */
+/** @typedef {Message["type"] | "state"} Kind */
 /**
  * @typedef {object} Answer
  * @property {boolean} ok whether the request was granted
@@ -378,7 +378,7 @@ export class Connection extends Emitter {
     if (this.state === "open") this.#listen();
   }
 
-  /** @param {any} message */
+  /** @param {Message} message @returns {void} */
   #take(message) {
     switch (message.type) {
       case "welcome":
@@ -406,8 +406,11 @@ export class Connection extends Emitter {
         this.emit("bye", message);
         if (!message.again) this.#end(message.code, message.message);
         break;
-      default:
+      case "pong":
         break;
+      default:
+        // A newer server may send other messages; those of `wire.d.ts` all have a case.
+        return /** @satisfies {never} */ (message);
     }
   }
 
