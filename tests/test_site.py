@@ -96,7 +96,10 @@ def dead(path: Path, text: str) -> list[str]:
 
 def test_a_page_is_in_the_navigation_once() -> None:
     listed = re.findall(r"^ +- (?:[^:\n]+: )?\"?([\w./-]+\.md)\"?$", settings(), re.MULTILINE)
-    assert sorted(listed) == sorted([path.relative_to(DOCS).as_posix() for path in pages()])
+    written = {path.relative_to(DOCS).as_posix() for path in pages()}
+    absent = written - set(listed)
+    assert not absent, "list the page in mkdocs.yml"
+    assert sorted(listed) == sorted(written)
 
 
 def test_a_page_has_a_description_of_its_own() -> None:

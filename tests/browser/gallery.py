@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from playwright.async_api import ViewportSize, async_playwright
 
+from pegout.server.facts import PAGES
 from tests.browser.felt import Felt
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors, launch
 from tests.driver import Driver
@@ -22,17 +23,11 @@ SIZES: Final[dict[str, ViewportSize]] = {
     "desktop": DESKTOP,
     "large": {"width": 1920, "height": 1080},
 }
-PAGES: Final = {
-    "home": "/",
-    "options": "/new",
+PATHS: Final = {
+    **{page.name: page.paths[0] for page in PAGES if "{" not in page.paths[0]},
     "friends": "/new?for=friends",
     "here": "/new?for=here",
-    "settings": "/settings",
-    "board": "/board",
-    "counter": "/count",
-    "analyser": "/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84",
-    "rules": "/rules",
-    "fair": "/fair",
+    "analysed": "/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84",
     "nothing": "/nothing",
 }
 NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")
@@ -132,7 +127,7 @@ class Gallery:
     async def pages(self, look: Look) -> None:
         visitor = await self.visitor(look)
         visitor.expected.append("404")
-        for name, path in PAGES.items():
+        for name, path in PATHS.items():
             await visitor.open(path)
             await self.take(visitor, name, look)
         await visitor.open("/board")

@@ -103,8 +103,18 @@ def test_every_page_has_its_modules_at_once_and_nothing_twice(name: str) -> None
 def test_every_page_has_its_script_and_its_style_sheets() -> None:
     files = static_files()
     for one in facts.PAGES:
-        assert f"js/pages/{one.script}.js" in files
-        assert all(f"style/{name}.css" in files for name in one.styles)
+        needed = [f"js/pages/{one.script}.js", *(f"style/{name}.css" for name in one.styles)]
+        absent = [name for name in needed if name not in files]
+        assert not absent, f"pages.json lists them for {one.name}, and src/pegout/client lacks them"
+
+
+def test_a_link_leads_to_every_page() -> None:
+    home = bytes(page(language("en"), ASSETS, "home").body).decode()
+    scripts = [body.decode() for path, body in static_files().items() if path.endswith(".js")]
+    linked = set(re.findall(r'href="(/[\w-]*)["?]', home))
+    linked |= set(re.findall(r'["`](/[\w-]*)["`?]', "".join(scripts)))
+    absent = {path for path in PAGES if "{" not in path} - linked
+    assert not absent, "link to it in src/pegout/server/home.py or in a script"
 
 
 def test_the_icons_are_those_of_the_scripts() -> None:
