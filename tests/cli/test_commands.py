@@ -14,9 +14,11 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from functools import cache
 from itertools import product
 from pathlib import Path
 
+import click
 import pytest
 
 from pegout.cli import main
@@ -32,13 +34,18 @@ from pegout.server.config import Config
 from pegout.storage import Library
 from pegout.text.offers import offered_levels
 from tests.cli.lines import Cli
+from tools.command_pages import INDEX, commands, names
 
-COMMANDS = (
-    "serve", "terminal", "play", "score", "discard", "chances", "replay", "verify", "arena",
-    "simulate", "exploit", "solve discards", "solve cribs", "solve play", "solve deal",
-    "solve late-hands", "solve chances", "solve errors", "solve tables", "rules",
-    "admin tables list", "admin tables show", "admin tables export", "admin tables remove",
-)  # fmt: skip
+
+@cache
+def every_command() -> list[str]:
+    """Return every command that is no group of others, without ``pegout`` before it."""
+    found = [one for name in names() if name != INDEX for one in commands(name)]
+    return [
+        path.removeprefix("pegout ")
+        for path, context in found
+        if not isinstance(context.command, click.Group)
+    ]
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +85,7 @@ def said(capsys: pytest.CaptureFixture[str]) -> str:
 
 def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     without = []
-    for command, language in product(COMMANDS, ("en", "es")):
+    for command, language in product(every_command(), ("en", "es")):
         status = run(["--lang", language, *command.split(), "--help"])
         if status != 0 or f"  pegout {command} " not in said(capsys).replace("\n", " \n"):
             without.append((command, language))
@@ -87,7 +94,7 @@ def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[st
 
 def test_help_names_every_command(cli: Cli) -> None:
     text = cli.told("--help")
-    assert all(f"  {command.split()[0]} " in text for command in COMMANDS)
+    assert all(f"  {command.split()[0]} " in text for command in every_command())
 
 
 @pytest.mark.parametrize("group", ["admin", "admin tables", "solve"])
