@@ -134,6 +134,17 @@ export function write(element, text) {
   return true;
 }
 
+/**
+ * Name an element that shows no text, for screen readers and under the pointer.
+ * @param {HTMLElement | undefined} element nothing is named where there is none
+ * @param {string} name
+ */
+export function label(element, name) {
+  if (!element) return;
+  element.setAttribute("aria-label", name);
+  element.title = name;
+}
+
 let ids = 0;
 
 /**

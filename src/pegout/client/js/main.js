@@ -25,7 +25,7 @@ function name() {
 
 /** @param {Page} page */
 function place(page) {
-  current?.destroy();
+  current?.destroy?.();
   current = page;
   // A page that the server has rendered stays in place.
   if (page.element.parentNode !== app) app.replaceChildren(page.element);
@@ -63,7 +63,7 @@ async function show(path, first = false) {
   }
   // The user has gone to another page in the meantime.
   if (mine !== turn) {
-    page.destroy();
+    page.destroy?.();
     return;
   }
   shown = path;
@@ -94,7 +94,7 @@ function sorry(path) {
       pushButton("button primary", () => show(path), t("Try again")),
     ),
   );
-  return { element, title: () => t("This page did not load."), destroy() {} };
+  return { element, title: () => t("This page did not load.") };
 }
 
 async function begin() {

@@ -4,7 +4,7 @@
  * @typedef {object} Page
  * @property {HTMLElement} element
  * @property {() => string} title
- * @property {() => void} destroy
+ * @property {() => void} [destroy]
  * @property {() => void} [placed] a callback, run when the page is visible
  * @property {() => void} [render] a callback after a change of language; without it the page is
  *   created again

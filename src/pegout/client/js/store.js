@@ -21,8 +21,8 @@ const REVIEWED = "pegout.reviewed";
 export const MAX_TABLES = 400;
 const MAX_ASKED = 40;
 
-/** @param {string} key @returns {any} */
-function read(key) {
+/** Return a stored value. @param {string} key @returns {any} `null` if there is none */
+export function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
@@ -31,11 +31,12 @@ function read(key) {
 }
 
 /**
+ * Store a value, if this browser allows it.
  * @param {string} key
  * @param {unknown} value
  * @returns {boolean} whether it was stored
  */
-function write(key, value) {
+export function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
     return true;

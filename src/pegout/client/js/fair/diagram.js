@@ -73,7 +73,7 @@ export function diagram() {
     h(
       "ol.fair-steps.stack",
       steps.map(({ drawn, title, says }) =>
-        h("li.fair-step", drawn, h("strong", title), h("span", says)),
+        h("li.fair-step.list.centred", drawn, h("strong", title), h("span", says)),
       ),
     ),
   );

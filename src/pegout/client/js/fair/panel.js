@@ -173,7 +173,7 @@ class SealPanel {
     return h(
       "section",
       h("h3", t("The words of the players")),
-      h("dl.fair-words", rows),
+      h("dl.fair-words.list", rows),
       this.cutLine(seen),
     );
   }

@@ -37,7 +37,7 @@ function mark(verdict) {
  * @returns {HTMLElement}
  */
 export function code(text) {
-  return h("code.fair-code", text);
+  return h("code.fair-code.small", text);
 }
 
 /** @param {string | undefined} word */
@@ -93,7 +93,7 @@ function row(verdict, record, saved, anySaved) {
   const name = h("span.fair-deal.label", dealName(verdict, single));
   const inside = h(
     "details.fair-details.fold",
-    h("summary", mark(verdict), name, says),
+    h("summary.hover", mark(verdict), name, says),
     comparison(verdict, record, saved),
   );
   inside.open = verdict.faults.some((fault) => fault.startsWith("other_"));
@@ -157,7 +157,7 @@ export async function verifyPanel(element, { recordJson, saved, recordText, save
       element,
       h(
         "p",
-        { class: `fair-summary large fair-${kind}`, role: "status" },
+        { class: `fair-summary row large fair-${kind}`, role: "status" },
         icon(kind === "right" ? "verify" : kind === "wrong" ? "close" : "minus", { size: 32 }),
         h("strong", summaryText(verdicts)),
       ),

@@ -40,16 +40,12 @@ const SETTLED = 200;
  * @returns {import("../navigation.js").Page}
  */
 export function page() {
-  const analyser = new Analyser();
-  return {
-    element: analyser.element,
-    title: () => t("What to discard"),
-    render: () => analyser.build(),
-    destroy: () => analyser.destroy(),
-  };
+  return new Analyser();
 }
 
 class Analyser {
+  title = () => t("What to discard");
+
   constructor() {
     this.question = readQuestion(location.search);
     /** @type {Analysed | null} */
@@ -75,16 +71,16 @@ class Analyser {
     this.chances = new Chances((scores) => this.change({ scores }));
     this.slots = h("ol.counter-slots.analyser-slots.list");
     this.tools = h("div.analyser-tools.wrap");
-    this.options = h("div.analyser-options.panel");
-    this.result = h("section.analyser-result.panel");
+    this.options = h("div.analyser-options.wrap.panel");
+    this.result = h("section.analyser-result.list.panel");
     this.body = h(
-      "div.analyser",
-      h("div.analyser-hand", this.slots, this.pack.element, this.tools, this.options),
-      h("div.analyser-answer", this.result, this.chances.element),
+      "div.analyser.stack.shrink",
+      h("div.analyser-hand.stack.shrink", this.slots, this.pack.element, this.tools, this.options),
+      h("div.analyser-answer.stack.shrink", this.result, this.chances.element),
     );
     this.element = h("main.page.analyser-page", this.head.element, this.body);
     this.live = createLive(this.element);
-    this.build();
+    this.render();
   }
 
   destroy() {
@@ -112,7 +108,7 @@ class Analyser {
   }
 
   /** Rebuild the page in another language. */
-  build() {
+  render() {
     this.head.render();
     this.slots.setAttribute("aria-label", t("The cards dealt"));
     this.result.setAttribute("aria-label", t("The discards"));
@@ -284,7 +280,7 @@ class Analyser {
         "fieldset.field.analyser-scores",
         h("legend.label", t("Score")),
         h(
-          "div.analyser-line",
+          "div.analyser-line.wrap",
           scores.map((_, side) => score(side)),
         ),
       ),

@@ -5,6 +5,7 @@ import { createBoard } from "../draw/board.js";
 import { dealerButton, icon, sideMark } from "../draw/icons.js";
 import { reducedMotion, settings } from "../settings.js";
 import { ScreenWakeLock } from "../shell/wake_lock.js";
+import { read, write } from "../store.js";
 import { createLive } from "../text/live.js";
 import { plural, t } from "../words.js";
 import { peggedList } from "./board_list.js";
@@ -27,16 +28,12 @@ const TYPING = 900;
  * @returns {import("../navigation.js").Page}
  */
 export function page() {
-  const keeper = new Keeper();
-  return {
-    element: keeper.element,
-    title: () => t("Board only"),
-    render: () => keeper.build(),
-    destroy: () => keeper.destroy(),
-  };
+  return new Keeper();
 }
 
 class Keeper {
+  title = () => t("Board only");
+
   constructor() {
     const saved = load();
     /** @type {Book | null} */
@@ -57,13 +54,13 @@ class Keeper {
     // A score keeper may be used for an hour without a touch.
     this.wakeLock = new ScreenWakeLock();
     this.wakeLock.keep(true);
-    this.body = h("div.bo-body");
-    this.element = h("main.board-only", this.body);
+    this.body = h("div.bo-body.list");
+    this.element = h("main.board-only.figures", this.body);
     this.live = createLive(this.element);
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
     this.brought();
-    this.build();
+    this.render();
   }
 
   destroy() {
@@ -85,15 +82,11 @@ class Keeper {
   }
 
   keep() {
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ book: this.book, before: this.before }));
-    } catch (error) {
-      console.warn("the score cannot be kept", error);
-    }
+    write(KEY, { book: this.book, before: this.before });
   }
 
   /** Rebuild the page for another panel, another game or another language. */
-  build() {
+  render() {
     this.board?.destroy();
     this.board = null;
     this.element.dataset.panel = this.panel;
@@ -112,10 +105,10 @@ class Keeper {
     this.element.classList.toggle("is-facing", book.facing && book.names.length === 2);
     this.track = h("div.bo-board");
     this.sides = book.names.map((name, side) => this.makeSide(name, side));
-    this.pad = h("div.bo-pad", { role: "group", "aria-label": t("Points") });
-    this.list = h("section.bo-list");
+    this.pad = h("div.bo-pad.list", { role: "group", "aria-label": t("Points") });
+    this.list = h("section.bo-list.surface");
     this.banner = h("section.bo-won.sheet.stack", { tabindex: "-1" });
-    this.foot = h("div.bo-foot");
+    this.foot = h("div.bo-foot.between");
     fill(
       this.body,
       this.bar(),
@@ -146,7 +139,7 @@ class Keeper {
     );
     const list = this.panel === "list";
     return h(
-      "header.bo-bar",
+      "header.bo-bar.touch.between.row",
       h("a.icon-button", { href: "/", "aria-label": t("Home") }, icon("back")),
       h("h1", { class: this.panel === "setup" ? "" : "bo-title" }, t("Board only")),
       this.panel !== "setup" && [
@@ -166,7 +159,7 @@ class Keeper {
   turnTo(panel) {
     const held = document.activeElement?.textContent;
     this.panel = panel;
-    this.build();
+    this.render();
     const heading = find(this.body, "h2");
     const again = [...this.body.querySelectorAll("button")].find(
       (button) => button.textContent === held,
@@ -178,15 +171,15 @@ class Keeper {
   makeSide(name, side) {
     return h(
       "div",
-      { class: `bo-side side-${side}`, "data-side": String(side) },
+      { class: `bo-side surface shrink side-${side}`, "data-side": String(side) },
       pushButton(
-        "bo-who focus-inside",
+        "bo-who list focus-inside",
         () => this.who(side),
-        h("span.bo-name.row", sideMark(side), h("b.clip", name)),
-        h("span.bo-score"),
-        h("span.bo-needs.note"),
-        h("span.bo-ask.big"),
-        h("small.bo-dealer"),
+        h("span.bo-name.shrink.row", sideMark(side), h("b.clip", name)),
+        h("span.bo-score.nowrap.bold"),
+        h("span.bo-needs.nowrap.note"),
+        h("span.bo-ask.end.nowrap.big"),
+        h("small.bo-dealer.row.nowrap"),
       ),
       h("span.bo-chips.note.optional"),
     );
@@ -380,7 +373,7 @@ class Keeper {
     else if (this.before) [this.book, this.before] = [this.before, null];
     else return;
     this.keep();
-    this.build();
+    this.render();
     this.undoButton?.focus();
     this.live.say(
       t("Taken back: {scores}.", { scores: scoresSaid(this.book, standing(this.book)) }),
@@ -435,11 +428,6 @@ class Keeper {
 
 /** @returns {{book: Book | null, before: Book | null}} */
 function load() {
-  try {
-    const saved = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    return { book: readBook(saved?.book), before: readBook(saved?.before) };
-  } catch (error) {
-    console.warn("the score cannot be read", error);
-    return { book: null, before: null };
-  }
+  const saved = read(KEY);
+  return { book: readBook(saved?.book), before: readBook(saved?.before) };
 }

@@ -98,7 +98,7 @@ class Setup {
 
   naming() {
     return h(
-      "div.bo-names",
+      "div.bo-names.list",
       Array.from({ length: this.sides }, (_, side) =>
         h(
           "label.bo-player.row",

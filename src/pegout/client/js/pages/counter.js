@@ -30,16 +30,12 @@ const TINY = 34;
  * @returns {import("../navigation.js").Page}
  */
 export function page() {
-  const counter = new Counter();
-  return {
-    element: counter.element,
-    title: () => t("Count a hand"),
-    render: () => counter.build(),
-    destroy: () => counter.destroy(),
-  };
+  return new Counter();
 }
 
 class Counter {
+  title = () => t("Count a hand");
+
   constructor() {
     /** @type {string[]} the cards of the hand, then the starter */
     this.cards = [];
@@ -56,11 +52,11 @@ class Counter {
       href: "/analyse",
       title: () => t("What to discard"),
     });
-    this.body = h("div.counter");
+    this.body = h("div.counter.stack");
     this.element = h("main.page.counter-page", this.head.element, this.body);
     this.live = createLive(this.element);
     this.pack = new Pack({ press: (card) => this.press(card), chosen: () => this.cards });
-    this.build();
+    this.render();
     void this.offerRules();
   }
 
@@ -71,12 +67,12 @@ class Counter {
   }
 
   /** Rebuild the page in another language. */
-  build() {
+  render() {
     this.head.render();
     this.slots = h("ol.counter-slots.list", { "aria-label": t("Hand and starter") });
     this.pack.build();
-    this.result = h("section.counter-result.plate", { "aria-label": t("The count") });
-    this.options = h("div.counter-options");
+    this.result = h("section.counter-result.list.plate", { "aria-label": t("The count") });
+    this.options = h("div.counter-options.wrap");
     fill(
       this.body,
       h("div.counter-table.stack", this.slots, this.pack.element, this.options),

@@ -46,6 +46,8 @@ function points(kind, ...sentences) {
 }
 
 class FairPage {
+  title = () => t("Fair deals");
+
   /** @type {import("../fair/result.js").Result[]} */
   results = [];
   /** @type {() => string} */
@@ -54,7 +56,7 @@ class FairPage {
   constructor() {
     this.head = heading(() => t("Fair deals"));
     this.says = h("div.fair-says-all.stack");
-    this.text = h("textarea.input.fair-paste", {
+    this.text = h("textarea.input.fair-paste.small", {
       id: uniqueId("fair-text"),
       rows: 6,
       spellcheck: "false",
@@ -184,11 +186,5 @@ class FairPage {
  * @returns {import("../navigation.js").Page}
  */
 export function page() {
-  const made = new FairPage();
-  return {
-    element: made.element,
-    title: () => t("Fair deals"),
-    render: () => made.render(),
-    destroy() {},
-  };
+  return new FairPage();
 }

@@ -49,6 +49,7 @@ function guessed({ names, scores, target, updated, over }) {
 }
 
 class GamesPage {
+  title = () => t("My games");
   /** The number of tables shown and requested. */
   shown = SOME;
   /** The tables requested since the page was opened. @type {Set<string>} */
@@ -66,15 +67,15 @@ class GamesPage {
   constructor() {
     this.head = heading(() => t("My games"));
     this.status = h("p.games-status.optional", { role: "status" });
-    this.faults = h("ul.games-faults.problem.optional", { role: "list" });
-    this.sums = h("p.games-sums");
+    this.faults = h("ul.games-faults.list.problem.optional", { role: "list" });
+    this.sums = h("p.games-sums.medium.figures");
     this.likeness = h("p.games-likeness", { hidden: true });
-    this.list = h("ul.games-list", { role: "list" });
-    this.more = h("p.games-more.optional");
+    this.list = h("ul.games-list.list", { role: "list" });
+    this.more = h("p.games-more.centred.optional");
     this.tools = h("div.games-tools.wrap");
     this.empty = h("p.quiet");
     this.element = h(
-      "main.page.games-page",
+      "main.page.games-page.column",
       this.head.element,
       this.tools,
       this.status,
@@ -87,12 +88,12 @@ class GamesPage {
     );
     this.stop = store.onChange(() => this.draw());
     const added = transfer.takeFromLink();
-    this.render();
+    this.redraw();
     if (added !== null) this.say(added);
     void this.askOthers(this.ask());
   }
 
-  render() {
+  redraw() {
     this.head.render();
     this.drawTools();
     this.draw();
@@ -507,6 +508,13 @@ class GamesPage {
     await this.askOthers();
   }
 
+  /** The server sends the games in the new language. */
+  render() {
+    this.redraw();
+    this.asked.clear();
+    void this.ask();
+  }
+
   destroy() {
     this.gone = true;
     this.pressing.destroy();
@@ -519,15 +527,5 @@ class GamesPage {
  * @returns {import("../navigation.js").Page}
  */
 export function page() {
-  const games = new GamesPage();
-  return {
-    element: games.element,
-    title: () => t("My games"),
-    render: () => {
-      games.render();
-      games.asked.clear();
-      void games.ask();
-    },
-    destroy: () => games.destroy(),
-  };
+  return new GamesPage();
 }

@@ -3,24 +3,23 @@
  * server renders it (`templates/home.html`); this module takes over the rendered elements.
  */
 
-import { options as askOptions, createTable } from "../api.js";
+import { options as askOptions } from "../api.js";
 import { fill, find, h } from "../dom.js";
 import { FACTS } from "../facts.js";
 import { hurry } from "../later.js";
-import { go } from "../navigation.js";
 import { settings } from "../settings.js";
 import { chip } from "../shell/choice.js";
 import {
   keepSetup,
   namesOf,
-  order,
+  openTable,
   setupOf,
   switchValue,
   valueTitle,
   withPreset,
   withSwitches,
 } from "../shell/table_setup.js";
-import { keep, keepSaid, onChange, unfinished } from "../store.js";
+import { keepSaid, onChange, unfinished } from "../store.js";
 import { joined, language, plural, t } from "../words.js";
 
 /** @import { Options } from "../api.js" */
@@ -42,6 +41,7 @@ for (const pressed of model.querySelectorAll("[aria-busy]")) pressed.removeAttri
 const RELEASE = new URL("../..", import.meta.url).href;
 
 class Home {
+  title = () => "";
   /** @type {Options | null} */
   options = null;
   setup = setupOf("computer");
@@ -248,7 +248,7 @@ class Home {
         choose: (value) => this.change(withSwitches(setup, options, value)),
       }),
       h(
-        "a.chip-link.note",
+        "a.chip-link.touch.note",
         { href: "/new?for=computer" },
         h("span", { dataset: { says: "All options" } }, t("All options")),
       ),
@@ -269,11 +269,8 @@ class Home {
     this.start.setAttribute("aria-busy", "true");
     void hurry();
     try {
-      const made = order(this.setup, this.players);
-      const { code, seats } = await createTable(made);
       keepSetup("computer", this.setup);
-      keep(code, { seats, names: made.seats.map(({ name }) => name), over: false });
-      await go(`/table/${code}`);
+      await openTable(this.setup, this.players);
     } catch (error) {
       this.problem.textContent = /** @type {Error} */ (error).message;
     }
@@ -339,11 +336,5 @@ export async function page() {
   const first = drawn?.isConnected && !document.documentElement.dataset.page;
   // If the page is not yet on screen, it waits until all its texts are known.
   if (!first) await askOptions().catch(() => null);
-  const home = new Home(first ? drawn : /** @type {HTMLElement} */ (model.cloneNode(true)));
-  return {
-    element: home.element,
-    title: () => "",
-    render: () => home.render(),
-    destroy: () => home.destroy(),
-  };
+  return new Home(first ? drawn : /** @type {HTMLElement} */ (model.cloneNode(true)));
 }

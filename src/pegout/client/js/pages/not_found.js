@@ -16,5 +16,5 @@ export function page() {
     h("p.quiet", t("The address may be mistyped, or the page no longer exists.")),
     h("p", h("a.button.primary", { href: "/" }, t("To the first page"))),
   );
-  return { element, title: () => t("There is nothing here."), destroy() {} };
+  return { element, title: () => t("There is nothing here.") };
 }

@@ -1,6 +1,6 @@
 /** All options of a table with friends, at one screen, or against the computer. */
 
-import { options as askOptions, createTable } from "../api.js";
+import { options as askOptions } from "../api.js";
 import { fill, h, pushButton, svg } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
 import { go } from "../navigation.js";
@@ -10,7 +10,7 @@ import { heading } from "../shell/heading.js";
 import { seatsField } from "../shell/seats.js";
 import {
   keepSetup,
-  order,
+  openTable,
   same,
   setupOf,
   switchValue,
@@ -19,7 +19,6 @@ import {
   withSeat,
   withSwitches,
 } from "../shell/table_setup.js";
-import { keep } from "../store.js";
 import { mark, t } from "../words.js";
 
 /** @import { Options } from "../api.js" */
@@ -47,6 +46,9 @@ const LENGTHS = [1, 3, 5, 7];
 const WAITS = [0, 60, 120, 300];
 
 class OptionsPage {
+  title = () => t(TITLES[this.kind]);
+  /** The server sends the options in the new language. */
+  render = () => void this.ask();
   /** @type {Options | null} */
   options = null;
   starting = false;
@@ -78,10 +80,10 @@ class OptionsPage {
       );
       return;
     }
-    this.render();
+    this.draw();
   }
 
-  render() {
+  draw() {
     this.head.render();
     const { options } = this;
     if (!options) return;
@@ -111,7 +113,7 @@ class OptionsPage {
     this.touched = touched;
     this.problem = { field: "", message: "" };
     keepSetup(this.kind, setup);
-    this.render();
+    this.draw();
   }
 
   /**
@@ -200,7 +202,7 @@ class OptionsPage {
         change: (value) => {
           this.otherTarget = value === 0;
           if (value) change(value);
-          else this.render();
+          else this.draw();
         },
       }),
       other
@@ -242,7 +244,7 @@ class OptionsPage {
         change: (value) => {
           this.otherLength = value === 0;
           if (value) this.change({ ...this.setup, games: value, playTo: 0 }, "games");
-          else this.render();
+          else this.draw();
         },
       }),
       other ? this.otherMatch() : null,
@@ -291,14 +293,14 @@ class OptionsPage {
         "summary",
         { dataset: { key: "all" } },
         t("More rules"),
-        changed ? h("span.badge.figures", changed) : null,
+        changed ? h("span.badge.small.centred.figures", changed) : null,
       ),
       h(
         "div.stack",
         this.rules(options),
         this.kind === "computer" ? null : this.manners(),
         h(
-          "div.switches",
+          "div",
           rest.map((item) => this.switch(item, options)),
         ),
       ),
@@ -377,10 +379,7 @@ class OptionsPage {
     if (this.starting || !options) return;
     this.starting = true;
     try {
-      const made = order(this.setup, switchValue(this.setup, options, "players"));
-      const { code, seats } = await createTable(made);
-      keep(code, { seats, names: made.seats.map(({ name }) => name), over: false });
-      await go(`/table/${code}`);
+      await openTable(this.setup, switchValue(this.setup, options, "players"));
     } catch (error) {
       this.refused(/** @type {import("../api.js").ApiError} */ (error));
     }
@@ -392,11 +391,11 @@ class OptionsPage {
     const rules = error.code === "bad_combination" || error.code === "bad_switch";
     const field = error.field || FIELDS[error.code] || (rules ? this.touched : "");
     this.problem = { field, message: error.message };
-    this.render();
+    this.draw();
     let said = this.form.querySelector(".problem");
     if (!said) {
       this.problem.field = "";
-      this.render();
+      this.draw();
       said = this.form.querySelector(".problem");
     }
     said?.closest("details")?.setAttribute("open", "");
@@ -427,7 +426,7 @@ function dots(many) {
 
 /** Create a field for players who have a code but no link. */
 function codeField() {
-  const input = h("input.input.code-input", {
+  const input = h("input.input.code-input.grow", {
     type: "text",
     name: "code",
     maxlength: 80,
@@ -456,7 +455,7 @@ function codeField() {
   return h(
     "div.code-field.sheet.list",
     h("p.label", t("Were you given a code?")),
-    h("div.code-line", input, pushButton("button", enter, t("Go there"))),
+    h("div.row", input, pushButton("button", enter, t("Go there"))),
   );
 }
 
@@ -466,12 +465,5 @@ function codeField() {
  */
 export function page() {
   const asked = new URLSearchParams(location.search).get("for") ?? "";
-  const made = new OptionsPage(asked in TITLES ? /** @type {Kind} */ (asked) : "computer");
-  return {
-    element: made.element,
-    title: () => t(TITLES[made.kind]),
-    // The server sends the options in the new language.
-    render: () => void made.ask(),
-    destroy() {},
-  };
+  return new OptionsPage(asked in TITLES ? /** @type {Kind} */ (asked) : "computer");
 }

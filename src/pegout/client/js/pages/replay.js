@@ -1,7 +1,7 @@
 /** The replay of a match at the table, from its record. */
 
 import { record } from "../api.js";
-import { fill, h, pushButton, style } from "../dom.js";
+import { fill, h, label, pushButton, style } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { saveText } from "../fair/save.js";
 import { askLibraryRecord, libraryMatch, recordMatch, tableMatch } from "../games.js";
@@ -64,6 +64,7 @@ function sourceOf(code, match) {
 }
 
 class ReplayPage {
+  title = () => this.name.textContent ?? "";
   /** @type {Replay | null} */
   replay = null;
   /** @type {Face | null} */
@@ -87,8 +88,8 @@ class ReplayPage {
     this.isFile = code === "record";
     this.opened = sourceOf(code, match);
     this.back = h("a.icon-button", { href: "/games" }, icon("back"));
-    this.name = h("h1.table-name", { tabindex: -1 });
-    this.choices = h("div.replay-choices");
+    this.name = h("h1.table-name.grow.clip.small.medium", { tabindex: -1 });
+    this.choices = h("div.replay-choices.row.shrink");
     this.help = pushButton("icon-button", () => void showReviewKeys(this.review), icon("help"));
     this.save = pushButton("icon-button", () => void this.keep(), icon("save"));
     this.share = pushButton(
@@ -99,13 +100,13 @@ class ReplayPage {
     this.panel = new Panel(() =>
       this.element.classList.toggle("with-panel", Boolean(this.panel.open)),
     );
-    this.stage = h("div.table-stage");
+    this.stage = h("div.table-stage.shrink");
     this.element = h(
       "div.table-root",
       h(
         "main.table-page.playing",
         h(
-          "header.table-head",
+          "header.table-head.shrink",
           ...[this.back, this.name, this.choices, this.share, this.help, this.save],
         ),
         this.stage,
@@ -119,15 +120,10 @@ class ReplayPage {
   }
 
   render() {
-    for (const [button, label] of /** @type {[HTMLElement, string][]} */ ([
-      [this.back, t("My games")],
-      [this.help, t("Keys")],
-      [this.save, t("Save the record")],
-      [this.share, t("Share")],
-    ])) {
-      button.setAttribute("aria-label", label);
-      button.title = label;
-    }
+    label(this.back, t("My games"));
+    label(this.help, t("Keys"));
+    label(this.save, t("Save the record"));
+    label(this.share, t("Share"));
     void this.load();
   }
 
@@ -174,7 +170,7 @@ class ReplayPage {
         "section.farewell.stack",
         h("div", { role: "alert" }, h("h2", why)),
         h(
-          "p.farewell-links.wrap",
+          "p.farewell-links.middle.wrap",
           h("a.button.primary", { href: "/games" }, t("To my games")),
           pushButton("button", () => void this.load(), t("Try again")),
         ),
@@ -195,7 +191,7 @@ class ReplayPage {
     fill(this.name, names.join(" – "));
     dispatchEvent(new Event("pegout:title"));
     const choice = (
-      /** @type {string} */ label,
+      /** @type {string} */ name,
       /** @type {[string, string][]} */ options,
       /** @type {string} */ value,
       /** @type {(value: string) => void} */ chosen,
@@ -203,7 +199,7 @@ class ReplayPage {
       h(
         "select.input.replay-choice",
         {
-          "aria-label": label,
+          "aria-label": name,
           onchange: (/** @type {Event} */ event) =>
             chosen(/** @type {HTMLSelectElement} */ (event.target).value),
         },
@@ -352,11 +348,5 @@ async function wordsOf() {
  * @returns {import("../navigation.js").Page}
  */
 export function page({ code, match }) {
-  const made = new ReplayPage(/** @type {string} */ (code), /** @type {string} */ (match));
-  return {
-    element: made.element,
-    title: () => made.name.textContent ?? "",
-    render: () => made.render(),
-    destroy: () => made.destroy(),
-  };
+  return new ReplayPage(/** @type {string} */ (code), /** @type {string} */ (match));
 }

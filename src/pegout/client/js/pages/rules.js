@@ -31,8 +31,8 @@ export function page() {
   let turn = 0;
   const head = heading(() => title || t("Rule book"));
   const contents = h("nav.rules-contents");
-  const text = h("article.rules-text");
-  const element = h("main.page.rules-page", head.element, h("div.rules", contents, text));
+  const text = h("article.rules-text.shrink");
+  const element = h("main.page.rules-page", head.element, h("div.rules.list", contents, text));
   /** @type {IntersectionObserver | null} */
   let watcher = null;
 

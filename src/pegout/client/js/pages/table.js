@@ -6,7 +6,7 @@
  */
 
 import { combination } from "../api.js";
-import { fill, h, pushButton, style } from "../dom.js";
+import { fill, h, label, pushButton, style } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { sideOf } from "../fold.js";
 import { fetchPictures } from "../later.js";
@@ -50,12 +50,6 @@ const VIEWS = {
 /** @param {string} sign @param {() => void} handler */
 const iconButton = (sign, handler) => pushButton("icon-button", handler, icon(sign));
 
-/** @param {HTMLElement | undefined} button @param {string} name */
-function label(button, name) {
-  button?.setAttribute("aria-label", name);
-  if (button) button.title = name;
-}
-
 class TablePage {
   /** @type {LocalSeats | null} */
   locals = null;
@@ -71,7 +65,7 @@ class TablePage {
   /** The modules of the views, once loaded. @type {Partial<Record<keyof typeof VIEWS, any>>} */
   views = {};
   /** Whether the page is visible. */
-  placed = false;
+  onPage = false;
   asides = new Asides();
   wakeLock = new ScreenWakeLock();
   sent = new Sent();
@@ -122,19 +116,19 @@ class TablePage {
 
   build() {
     this.back = h("a.icon-button", { href: this.from || "/" }, icon("back"));
-    this.name = h("h1.table-name", { tabindex: -1 });
+    this.name = h("h1.table-name.grow.clip.small.medium", { tabindex: -1 });
     this.line = h("p.table-line.note.optional", { role: "status" });
     this.phrases = phraseButton((phrase) => this.say(phrase));
     this.help = iconButton("help", () => void this.showHelp(this.view?.reviewing() ?? null));
     this.menu = iconButton("menu", () => this.openMenu());
     this.bubbles = bubbles();
-    this.stage = h("div.table-stage");
+    this.stage = h("div.table-stage.shrink");
     this.said = h("div");
     this.live = createLive(this.said);
     this.main = h(
       "main.table-page",
       h(
-        "header.table-head",
+        "header.table-head.shrink",
         this.back,
         this.name,
         this.line,
@@ -311,7 +305,7 @@ class TablePage {
 
   /** @param {Scene} scene @param {Step | null} step */
   show(scene, step) {
-    if (this.lobby || this.farewell !== null || !this.placed) return;
+    if (this.lobby || this.farewell !== null || !this.onPage) return;
     this.sent.follow(scene);
     this.presence.follow(scene);
     this.calling.follow(scene);
@@ -380,8 +374,8 @@ class TablePage {
   }
 
   /** Events from before the page was visible are shown as a whole position. */
-  appear() {
-    this.placed = true;
+  placed() {
+    this.onPage = true;
     if (this.locals?.covered) this.coverUp();
     else this.redraw();
   }
@@ -439,7 +433,7 @@ class TablePage {
       "section.farewell.stack",
       h("div", { role: "alert" }, h("h2.large", bye.message)),
       h(
-        "p.farewell-links.wrap",
+        "p.farewell-links.middle.wrap",
         h("a.button.primary", { href: "/" }, t("To the first page")),
         pushButton("button", () => go(`/table/${this.code}`), t("Try again")),
         this.locals?.watching
@@ -614,11 +608,5 @@ export async function tablePage(code, seats) {
     made.destroy();
     throw error;
   }
-  return {
-    element: made.element,
-    title: () => made.title(),
-    placed: () => made.appear(),
-    render: () => made.render(),
-    destroy: () => made.destroy(),
-  };
+  return made;
 }

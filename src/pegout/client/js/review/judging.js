@@ -36,7 +36,7 @@ export class Judging {
   /** @type {(() => void) | null} */
   #cancel = null;
   #says = h("p.pt-judging-says.optional", { role: "status" });
-  #box = h("div.pt-judging");
+  #box = h("div.pt-judging.shrink.list");
   #element;
   #analysis;
   #draw;
@@ -247,7 +247,14 @@ export class Judging {
     const text = headline || t("Luck and skill");
     return [
       ...(splits.length && open
-        ? [pushButton("pt-headline row", () => open(review), h("span", text), icon("next"))]
+        ? [
+            pushButton(
+              "pt-headline touch between bold row",
+              () => open(review),
+              h("span", text),
+              icon("next"),
+            ),
+          ]
         : []),
       ...(decisions.length ? [h("p.pt-judged-sums", sumsSay(judged))] : []),
       ...(likeness.length ? [h("p.pt-judged-sums", likeness.join(" "))] : []),

@@ -57,7 +57,7 @@ export class Review {
   #openFigure = h("span.pt-open-figure.figures", { "aria-hidden": "true" });
   /** The button that shows the chance with all cards open, if it is known. */
   #opens = pushButton(
-    { class: "button pt-quiet pt-open", "aria-pressed": "false" },
+    { class: "button pt-quiet pt-open nowrap", "aria-pressed": "false" },
     () => this.#open(),
     icon("eye"),
     this.#openWord,
@@ -81,8 +81,8 @@ export class Review {
     this.#stages = stages;
     this.#handlers = handlers;
     this.#text = h("p.pt-review-text", { role: "status" });
-    this.#position = h("span.pt-review-position.figures");
-    this.#slider = h("input.pt-review-slider", {
+    this.#position = h("span.pt-review-position.quiet.nowrap.figures");
+    this.#slider = h("input.pt-review-slider.shrink", {
       type: "range",
       min: 0,
       max: Math.max(0, stages.length - 1),
@@ -94,9 +94,9 @@ export class Review {
     element.replaceChildren(
       this.#text,
       h(
-        "div.pt-review-row.row",
+        "div.pt-review-row.between.row",
         this.#button("‹", t("Back"), () => this.#at - 1),
-        h("div.pt-strip", this.#strip.elements, this.#slider),
+        h("div.pt-strip.grow", this.#strip.elements, this.#slider),
         this.#button("›", t("Forward"), () => this.#at + 1),
         this.#position,
         close
@@ -169,7 +169,7 @@ export class Review {
     ) =>
       h(
         "div",
-        { class: `pt-review-jump ${jump}`, role: "group", "aria-label": name },
+        { class: `pt-review-jump middle ${jump}`, role: "group", "aria-label": name },
         this.#button("‹", back, () => this.#find(jump, -1), jump),
         h("span", { "aria-hidden": "true" }, name),
         this.#button("›", on, () => this.#find(jump, 1), jump),
@@ -209,7 +209,11 @@ export class Review {
       if (this.#stages[to()]) this.go(to(), step);
       else if (jump === "mistake") this.#none(sign === "›" ? 1 : -1);
     };
-    const made = pushButton({ class: "pt-step", "aria-label": label, title: label }, act, sign);
+    const made = pushButton(
+      { class: "pt-step touch centred", "aria-label": label, title: label },
+      act,
+      sign,
+    );
     this.#buttons.push([made, to]);
     return made;
   }

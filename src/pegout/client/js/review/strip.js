@@ -22,7 +22,7 @@ export class Strip {
   #half = h("span.pt-strip-half.note.figures.optional", { "aria-hidden": "true" });
   #full = h("span.pt-strip-full");
   #short = h("span.pt-strip-short");
-  #says = h("span.pt-strip-chance.note.figures", this.#full, this.#short);
+  #says = h("span.pt-strip-chance.medium.note.figures", this.#full, this.#short);
   #label = h("div.pt-strip-label", { "aria-hidden": "true" }, this.#says);
   #mark = h("div.pt-strip-mark");
   #dots = h("div.pt-strip-dots");
@@ -106,7 +106,7 @@ export class Strip {
         ? [`${this.#across(first.at)},${SIZE}`, ...points, `${this.#across(last.at)},${SIZE}`]
         : [];
     return svg(
-      "svg.pt-strip-lines",
+      "svg.pt-strip-lines.inset",
       { viewBox: `0 0 ${SIZE} ${SIZE}`, preserveAspectRatio: "none" },
       deals.map(({ from, to, deal }) =>
         svg("rect", {

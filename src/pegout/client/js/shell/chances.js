@@ -53,10 +53,10 @@ function mapOf(players, target) {
 
 /** The panel with the win probabilities. */
 export class Chances {
-  element = h("section.chances.panel");
+  element = h("section.chances.list.panel");
   #head = h("h2");
   #rows = h("div.chances-rows");
-  #map = h("div.chances-map");
+  #map = h("div.chances-map.list");
   #choose;
   /** @type {Question | null} */
   #question = null;
@@ -170,7 +170,12 @@ export class Chances {
         }),
       ),
       this.#points().map(([name, change]) =>
-        h("p.chances-point", h("span", name), " ", h("span.figures", percent(change / 1000, true))),
+        h(
+          "p.chances-point.between.quiet",
+          h("span", name),
+          " ",
+          h("span.figures", percent(change / 1000, true)),
+        ),
       ),
     );
   }
@@ -189,7 +194,7 @@ export class Chances {
     const corner = scoreCorner(own, other, target);
     fill(
       this.#map,
-      h("p.chances-axis", t("Your chance at every score. {dealer}.", { dealer })),
+      h("p.chances-axis.quiet", t("Your chance at every score. {dealer}.", { dealer })),
       h(
         "div.chances-field",
         {
@@ -202,7 +207,7 @@ export class Chances {
         h("canvas", { width: target, height: target }),
         this.#marks().map(({ own: up, other: right, text }) =>
           h(
-            "span.chances-mark.figures",
+            "span.chances-mark.small.figures",
             { style: { left: across(right), bottom: across(up) } },
             text,
           ),
@@ -227,7 +232,7 @@ export class Chances {
           ),
         ]),
       ),
-      h("p.chances-axis.other", t("Up: your score. Across: your opponent’s.")),
+      h("p.chances-axis.quiet.other", t("Up: your score. Across: your opponent’s.")),
     );
     this.#paint();
   }

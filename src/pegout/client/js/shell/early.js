@@ -150,7 +150,7 @@ export class OfferBar {
   constructor(locals, act) {
     this.locals = locals;
     this.act = act;
-    this.element = h("div.offer", { role: "group", hidden: true });
+    this.element = h("div.offer.row.middle", { role: "group", hidden: true });
     this.pressing = new Pressing(() => this.update());
   }
 
@@ -181,7 +181,11 @@ export class OfferBar {
     keepingFocus(element, () =>
       fill(
         element,
-        h("p.offer-says", { role: pressing.says ? "status" : null }, pressing.says || says),
+        h(
+          "p.offer-says.shrink.dense",
+          { role: pressing.says ? "status" : null },
+          pressing.says || says,
+        ),
         seat === null || said ? null : button("stop", t("Stop")),
         seat === null ? null : button("go_on", t("Go on")),
       ),

@@ -49,7 +49,7 @@ export function segments({ key, name, help = "", choices, tiles = false, chosen,
     tiles
       ? h(
           "span",
-          picture ? h("span.tile-picture", { "aria-hidden": "true" }, picture) : null,
+          picture ? h("span.tile-picture.row", { "aria-hidden": "true" }, picture) : null,
           h("b", title),
           says ? h("small", says) : null,
         )
@@ -61,7 +61,7 @@ export function segments({ key, name, help = "", choices, tiles = false, chosen,
     help ? h("p.help", { id: `${id}-help` }, help) : null,
     h(
       "div",
-      { class: tiles ? "segments tiles" : "segments" },
+      { class: ["segments wrap", tiles && "tiles"] },
       choices.map((choice, at) =>
         h(
           "label.segment",

@@ -104,7 +104,7 @@ function bars(entry) {
   const length = (/** @type {number} */ score) =>
     `${Math.round((100 * Math.min(score, match.target)) / match.target)}%`;
   return h(
-    "ul.game-bars",
+    "ul.game-bars.list",
     { role: "list" },
     scores.map((score, side) => {
       const team = called.filter((_, seat) => sideOf({ players: called.length }, seat) === side);
@@ -203,18 +203,18 @@ export function gameCard(entry) {
   };
   return h(
     "li",
-    { class: ["game sheet", gone && "gone"] },
+    { class: ["game column shrink sheet", gone && "gone"] },
     h(
-      "div.game-head",
-      h("span.game-date", day(match.updated)),
-      h("span", { class: `game-tag optional ${kind}` }, text),
-      beaten ? h("span.game-tag.optional", beaten) : null,
-      left ? h("span.game-tag.optional", left) : null,
+      "div.game-head.dense.wrap",
+      h("span.game-date.quiet", day(match.updated)),
+      h("span", { class: `game-tag small optional ${kind}` }, text),
+      beaten ? h("span.game-tag.small.optional", beaten) : null,
+      left ? h("span.game-tag.small.optional", left) : null,
       long ? h("span.quiet", long) : null,
     ),
     bars(entry),
     losses(match),
-    match.sums?.deals ? h("p.quiet.game-sums", averages(match.sums)) : null,
+    match.sums?.deals ? h("p.quiet.game-sums.figures", averages(match.sums)) : null,
     note ? h("p.quiet", note) : null,
     h(
       "div.game-links.wrap",

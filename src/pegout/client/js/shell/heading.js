@@ -1,6 +1,6 @@
 /** The header of a page: a link back, the title, and a link to a related page. */
 
-import { fill, h } from "../dom.js";
+import { fill, h, label } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
 
@@ -14,10 +14,9 @@ import { t } from "../words.js";
 export function heading(title, back = "/", beside) {
   const link = h("a.icon-button", { href: back }, icon("back"));
   const name = h("h1", { tabindex: -1 });
-  const other = beside ? h("a.chip-link.note", { href: beside.href }) : null;
+  const other = beside ? h("a.chip-link.touch.note", { href: beside.href }) : null;
   const render = () => {
-    link.setAttribute("aria-label", t("Back"));
-    link.title = t("Back");
+    label(link, t("Back"));
     fill(name, title());
     if (other && beside) fill(other, beside.title());
   };

@@ -1,6 +1,6 @@
 /** A dialog over the table that lists its keys. */
 
-import { h, uniqueId } from "../dom.js";
+import { h, label, uniqueId } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { settings } from "../settings.js";
 import { helpLines } from "../text/keys.js";
@@ -21,13 +21,12 @@ export function showHelp(review = null) {
   const dialog = h(
     "dialog.help-dialog.panel",
     { "aria-labelledby": id },
-    h("header.side-panel-head", title, close),
-    h("dl.help-keys", ...lines),
+    h("header.side-panel-head.touch.between", title, close),
+    h("dl.help-keys.list", ...lines),
     h("p.quiet", t("Every button of the table does the same by touch or mouse.")),
     h("p", h("a", { href: "/rules", target: "_blank" }, t("The rule book"))),
   );
-  close.setAttribute("aria-label", t("Close"));
-  close.title = t("Close");
+  label(close, t("Close"));
   close.addEventListener("click", () => dialog.close());
   // A press on the dialog but outside its content is a press beside it.
   dialog.addEventListener("click", (event) => {

@@ -60,7 +60,7 @@ export class Lobby {
           "div",
           { role: "status" },
           h(
-            "h2.lobby-title.large",
+            "h2.lobby-title.centred.large",
             left === 1
               ? t("One more player and the game begins.")
               : t("The game begins when all are here."),

@@ -15,7 +15,7 @@ import { icon } from "../draw/icons.js";
  */
 export function menuItem({ sign, text, act, key = sign, sent = false }) {
   const look = {
-    class: ["menu-item", sent && "sent"],
+    class: ["menu-item hover row", sent && "sent"],
     dataset: { key },
     "aria-disabled": sent || null,
   };

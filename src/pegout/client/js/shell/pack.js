@@ -54,7 +54,7 @@ export class Pack {
   constructor({ press, chosen }) {
     this.#press = press;
     this.#chosen = chosen;
-    this.element = h("div.counter-pack", { role: "group" });
+    this.element = h("div.counter-pack.list", { role: "group" });
     this.element.addEventListener("keydown", (event) => this.#move(event));
     document.addEventListener("keydown", this.#onType);
   }
@@ -192,7 +192,7 @@ export function drawSlots(list, slots, pack, press) {
   function lying({ card, title, name }, at) {
     if (!card) {
       return h(
-        "span.counter-empty.note",
+        "span.counter-empty.dense.centred.note",
         emptySlot(),
         name
           ? h("span.counter-name", name)

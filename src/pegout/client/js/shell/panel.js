@@ -1,6 +1,6 @@
 /** A panel that slides in beside the table. It blocks nothing; Escape closes it. */
 
-import { append, fill, h, pushButton, uniqueId } from "../dom.js";
+import { append, fill, h, label, pushButton, uniqueId } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
 
@@ -27,9 +27,9 @@ export class Panel {
     this.closer = pushButton("icon-button", () => this.close(), icon("close"));
     this.body = h("div.side-panel-body");
     this.element = h(
-      "aside.side-panel.panel",
+      "aside.side-panel.column.panel",
       { "aria-labelledby": id, hidden: true },
-      h("header.side-panel-head", this.title, this.closer),
+      h("header.side-panel-head.touch.between", this.title, this.closer),
       this.body,
     );
     // Before the table: the first press of the key is for what lies on top.
@@ -96,8 +96,7 @@ export class Panel {
   }
 
   render() {
-    this.closer.setAttribute("aria-label", t("Close"));
-    this.closer.title = t("Close");
+    label(this.closer, t("Close"));
     if (!this.#content) return;
     fill(this.title, this.#content.title());
     this.#content.render?.();

@@ -1,6 +1,6 @@
 /** The ready phrases: a short list to choose from, and a bubble for each phrase received. */
 
-import { fill, h, pushButton, uniqueId } from "../dom.js";
+import { fill, h, label, pushButton, uniqueId } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { settings } from "../settings.js";
 import { mark, t } from "../words.js";
@@ -48,8 +48,7 @@ export function phraseButton(say) {
   const { close, destroy } = opensList(button, list);
 
   function render() {
-    button.setAttribute("aria-label", t("Say something"));
-    button.title = t("Say something");
+    label(button, t("Say something"));
     list.setAttribute("aria-label", t("Say something"));
     fill(
       list,
@@ -77,7 +76,7 @@ export function phraseButton(say) {
  *   speaker: {name: string, mine: boolean}) => void, clear: () => void}}
  */
 export function bubbles() {
-  const element = h("div.bubbles.optional", { role: "log" });
+  const element = h("div.bubbles.shrink.optional", { role: "log" });
 
   /** @param {HTMLElement} bubble */
   function later(bubble) {
@@ -94,7 +93,7 @@ export function bubbles() {
       const said = PHRASES[phrase];
       for (const old of element.querySelectorAll(`[data-seat="${seat}"]`)) old.remove();
       const bubble = pushButton(
-        { class: "bubble", dataset: { seat: String(seat) } },
+        { class: "bubble list surface touch", dataset: { seat: String(seat) } },
         () => bubble.remove(),
         h("b.bubble-name.clip", mine ? t("You") : name),
         h("span.visually-hidden", ": "),

@@ -385,9 +385,9 @@ function group({ key, title, brief, fields }) {
   const said = h("span.preference-brief.note");
   const inside = h("div.preference-fields.stack");
   const element = h(
-    "details.preference-group.sheet.fold",
+    "details.preference-group.shrink.sheet.fold",
     { id: key },
-    h("summary", { dataset: { key: `group/${key}` } }, name, " ", said),
+    h("summary.hover", { dataset: { key: `group/${key}` } }, name, " ", said),
     inside,
   );
   const render = () => {
@@ -407,10 +407,10 @@ export function preferences() {
   const columns = COLUMNS.map((column) => column.map(group));
   const groups = columns.flat();
   const element = h(
-    "div.preferences",
+    "div.preferences.list",
     columns.map((column) =>
       h(
-        "div.preference-column",
+        "div.preference-column.list",
         column.map((group) => group.element),
       ),
     ),

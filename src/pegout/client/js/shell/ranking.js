@@ -61,7 +61,7 @@ export class Ranking {
       { class: ["ranking-item", open && "open"] },
       pushButton(
         {
-          class: ["ranking-row focus-inside", row.top && "best"],
+          class: ["ranking-row hover end list quiet nowrap focus-inside", row.top && "best"],
           "aria-expanded": open,
           "aria-controls": open ? id : null,
           "data-key": key,
@@ -69,7 +69,7 @@ export class Ranking {
         () => this.#toggle(key),
         h("span.visually-hidden", row.name),
         h(
-          "span.ranking-cards",
+          "span.ranking-cards.labels",
           { "aria-hidden": "true" },
           row.cards.map((card) =>
             h("span", { class: `pt-label suit-${card.charAt(1).toLowerCase()}` }, cardShort(card)),
@@ -82,11 +82,11 @@ export class Ranking {
         ),
         h("b.figures", { "aria-hidden": "true" }, row.worth),
         h(
-          "span.ranking-parts.figures",
+          "span.ranking-parts.between.wrap.small.figures",
           { "aria-hidden": "true" },
           row.parts.map((text, at) => part(names[at], text)),
         ),
-        h("span.ranking-other.figures", { "aria-hidden": "true" }, part(names[3], row.other)),
+        h("span.ranking-other.small.figures", { "aria-hidden": "true" }, part(names[3], row.other)),
         h("span.ranking-loss.figures", { "aria-hidden": "true" }, row.loss),
       ),
       open ? behind(row, analysed, id) : null,

@@ -28,24 +28,24 @@ function card(saved, changed, boards) {
   const scores = saved.scores ?? [];
   const small = h("div.kept-board", { "aria-hidden": "true" });
   const link = h(
-    "a.kept-link",
+    "a.kept-link.list.grow",
     { href: `/table/${saved.code}` },
     small,
     h(
-      "span.kept-words",
+      "span.kept-words.shrink",
       h("b.kept-names.clip", title(saved)),
       h(
-        "span.kept-line",
+        "span.kept-line.wrap.small",
         h("span.quiet", t("Continue")),
         scores.length > 1
-          ? h("span.kept-scores.figures", scores.join(" – "))
+          ? h("span.kept-scores.nowrap.bold.figures", scores.join(" – "))
           : h("span.quiet", t("not begun")),
       ),
     ),
   );
   const drop = pushButton(
     {
-      class: "icon-button kept-forget",
+      class: "icon-button kept-forget quiet",
       "aria-label": t("Take {names} off this list", { names: title(saved) }),
       title: t("Take off this list"),
     },

@@ -40,7 +40,7 @@ export function seatsField({ setup, options, kind, players, change, rename }) {
   const names = namesOf(setup, players);
   const choices = kinds(options, kind);
   const box = h("fieldset.field.seats-field", h("legend.label", t("Seats")));
-  const list = h("ol.seats");
+  const list = h("ol.seats.list");
   for (let seat = 0; seat < players; seat += 1) {
     const now = /** @type {import("./table_setup.js").SeatSetup} */ (setup.seats[seat]);
     const id = uniqueId("seat");
@@ -77,8 +77,8 @@ export function seatsField({ setup, options, kind, players, change, rename }) {
       h(
         "li.seat-line.list",
         h("span.seat-mark", sideMark(seat % (players === 3 ? 3 : 2), { size: 20 })),
-        h("div.chips.seat-occupant", occupant),
-        named ? name : h("span.seat-free.quiet", t("anybody with the link")),
+        h("div.chips.seat-occupant.shrink", occupant),
+        named ? name : h("span.seat-free.small.quiet", t("anybody with the link")),
       ),
     );
   }

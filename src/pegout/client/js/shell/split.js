@@ -88,7 +88,7 @@ function table(rows, caption, number) {
           "tr",
           { class: row.whole ? "whole" : null },
           h("th", { scope: "row" }, row.name),
-          h("td.split-number.figures", number(row.share, !row.whole)),
+          h("td.split-number.nowrap.figures", number(row.share, !row.whole)),
           h("td.split-bars", { "aria-hidden": "true" }, bar(row)),
         ),
       ),

@@ -35,17 +35,17 @@ export function drawSpread(name, shares) {
       "span",
       { class: ["spread-column", points === spread.median && "median"] },
       h("span.spread-fill", { style: { height: `${high}%` } }),
-      points % STEP === 0 ? h("span.spread-number.figures", String(points)) : null,
+      points % STEP === 0 ? h("span.spread-number.note.figures", String(points)) : null,
     );
   };
   return h(
-    "figure.spread",
+    "figure.list.shrink",
     h(
       "figcaption",
       h("b", name),
       " ",
       h("span.figures", t("{mean} on average", { mean: figures(spread.mean) })),
-      h("span.spread-says", says),
+      h("span.spread-says.quiet", says),
     ),
     h(
       "div.spread-columns",

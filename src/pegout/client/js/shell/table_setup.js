@@ -1,8 +1,10 @@
 /** The options of a new table; they are stored for the next table of the same kind. */
 
+import { createTable } from "../api.js";
 import { FACTS } from "../facts.js";
+import { go } from "../navigation.js";
 import { settings } from "../settings.js";
-import { keepLast, last } from "../store.js";
+import { keep, keepLast, last } from "../store.js";
 import { plural, t } from "../words.js";
 
 /** @import { Options } from "../api.js" */
@@ -180,6 +182,18 @@ export function order(setup, players) {
   }));
   const { preset, switches, games, playTo, options } = setup;
   return { preset, switches, seats, games, play_to: playTo, options };
+}
+
+/**
+ * Make the table of a setup, store its seats here, and open it.
+ * @param {TableSetup} setup
+ * @param {number} players
+ */
+export async function openTable(setup, players) {
+  const made = order(setup, players);
+  const { code, seats } = await createTable(made);
+  keep(code, { seats, names: made.seats.map(({ name }) => name), over: false });
+  await go(`/table/${code}`);
 }
 
 /**

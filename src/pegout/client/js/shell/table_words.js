@@ -46,7 +46,7 @@ export function rulesList(table, options) {
     "div.table-rules.list",
     h(
       "ul.tags.wrap",
-      said.map((words) => h("li.tag", words)),
+      said.map((words) => h("li.tag.small.dense", words)),
     ),
     preset ? h("p.help", preset.help) : null,
     h(
@@ -95,9 +95,9 @@ export function seatsList(table, free, mine, options) {
                 : t("is away");
         return h(
           "li",
-          { class: ["lobby-seat", !seat.taken && "free"] },
+          { class: ["lobby-seat wrap", !seat.taken && "free"] },
           sideMark(at % sides, { size: 20 }),
-          h("span.lobby-name.clip", seat.taken ? seat.name : t("free")),
+          h("span.lobby-name.grow.medium.clip", seat.taken ? seat.name : t("free")),
           (!seat.taken && free(at)) ||
             h(
               "span",

@@ -3,7 +3,7 @@
  * the messages above.
  */
 
-import { find, h, pushButton, write } from "../dom.js";
+import { find, h, label, pushButton, write } from "../dom.js";
 import { actionOf, cutOf, kindOf, mayAsk, numbersOf } from "../scene/choices.js";
 import { cardShort } from "../scene/names.js";
 import { warningAnswers } from "../scene/warned.js";
@@ -140,8 +140,8 @@ export class Bar {
    * @param {{points: (n: number | null) => void, openSeal: () => void}} handlers
    */
   constructor(element, handlers) {
-    this.#says = h("p.pt-says");
-    this.#number = h("input.pt-number.focus-inside", {
+    this.#says = h("p.pt-says.centred");
+    this.#number = h("input.pt-number.centred.bold.shrink.focus-inside", {
       type: "text",
       inputmode: "numeric",
       maxlength: 2,
@@ -153,13 +153,19 @@ export class Bar {
       const to = this.#from(by);
       if (to !== undefined) handlers.points(to);
     };
-    this.#less = pushButton("pt-step", step(-1), "−");
-    this.#more = pushButton("pt-step", step(1), "+");
+    this.#less = pushButton("pt-step touch centred", step(-1), "−");
+    this.#more = pushButton("pt-step touch centred", step(1), "+");
     this.#unit = h("span.pt-unit");
-    this.#stepper = h("div.pt-stepper", { hidden: true }, this.#less, this.#number, this.#more);
+    this.#stepper = h(
+      "div.pt-stepper.surface",
+      { hidden: true },
+      this.#less,
+      this.#number,
+      this.#more,
+    );
     this.#stepper.hidden = true;
-    this.#row = h("div.pt-buttons.wrap");
-    this.#seal = pushButton("pt-seal", () => handlers.openSeal(), lock());
+    this.#row = h("div.pt-buttons.middle.wrap");
+    this.#seal = pushButton("pt-seal touch middle row", () => handlers.openSeal(), lock());
     element.append(this.#says, this.#stepper, this.#row, this.#seal);
   }
 
@@ -242,11 +248,7 @@ export class Bar {
       write(this.#unit, points === null ? "" : pointsOf(points));
     }
     this.#seal.hidden = !sealed;
-    if (sealed) {
-      const name = t("The pack of this deal is sealed");
-      this.#seal.setAttribute("aria-label", name);
-      this.#seal.title = name;
-    }
+    if (sealed) label(this.#seal, t("The pack of this deal is sealed"));
     this.#buttons(this.#offers, sent);
   }
 

@@ -28,7 +28,7 @@ export function drawDecision(judged, decision) {
   const lost = lossSays(decision);
   return [
     h(
-      "h2.pt-decision-head",
+      "h2.pt-decision-head.wrap",
       h("span", { class: `dot pt-dot ${markOf(decision)}`, "aria-hidden": "true" }),
       h("b", verdictWord(decision)),
       lost ? h("span.pt-decision-lost.figures", lost) : null,
@@ -41,7 +41,7 @@ export function drawDecision(judged, decision) {
       "ol",
       {
         class: [
-          "pt-options",
+          "pt-options list",
           decision.kind === "discard" && "split",
           decision.by_chance && "chances",
         ],
@@ -77,7 +77,7 @@ function heads(decision) {
     h(
       "p",
       {
-        class: ["pt-options-head quiet", decision.by_chance && "chances"],
+        class: ["pt-options-head end nowrap quiet", decision.by_chance && "chances"],
         "aria-hidden": "true",
       },
       names.map((name) => h("span", name)),
@@ -93,7 +93,11 @@ function heads(decision) {
  */
 function parts(decision, shown) {
   return splitOf(decision, shown).map(({ name, figure }) =>
-    h("span.pt-option-part.quiet.figures", h("span.pt-option-part-name", `${name} `), figure),
+    h(
+      "span.pt-option-part.end.nowrap.quiet.figures",
+      h("span.pt-option-part-name", `${name} `),
+      figure,
+    ),
   );
 }
 
@@ -108,9 +112,9 @@ function option(decision, ranking, own, first) {
   const said = remark(ranking, own);
   return h(
     "li",
-    { class: ["pt-option", chosen && "chosen", best && "best"] },
+    { class: ["pt-option list", chosen && "chosen", best && "best"] },
     h(
-      "span.pt-option-cards",
+      "span.pt-option-cards.labels",
       shown.cards.length
         ? [...shown.cards.map((card) => label(card)), h("span.visually-hidden", optionNamed(shown))]
         : optionNamed(shown),
@@ -121,11 +125,11 @@ function option(decision, ranking, own, first) {
       h("span.pt-option-fill", { style: { width: `${Math.round(100 * length)}%` } }),
     ),
     h(
-      "b.pt-option-cost.figures",
+      "b.pt-option-cost.end.nowrap.figures",
       cost(decision, ranking),
       decision.by_chance ? null : h("span.pt-option-unit.note", t("pts")),
     ),
-    h("span.pt-option-parts", parts(decision, shown)),
+    h("span.pt-option-parts.between", parts(decision, shown)),
     h(
       "span.pt-option-note.note",
       rank > 4 ? t("{remark} (number {rank})", { remark: said, rank }) : said,

@@ -97,7 +97,7 @@ export function float(layer, event, placements, scene, middle, still) {
   const placement = placements.get(card);
   if (!placement) return;
   const text = `+${event.points}`;
-  const element = h("span.pt-float", { "aria-hidden": "true" }, text);
+  const element = h("span.pt-float.origin.centred.bold", { "aria-hidden": "true" }, text);
   putAt(element, beside(placement, middle));
   layer.append(element);
   element.animate(

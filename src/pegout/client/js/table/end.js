@@ -30,10 +30,10 @@ export function ending(scene, handlers) {
     if (tally.scrollHeight > tally.clientHeight) tally.tabIndex = 0;
   });
   return h(
-    "section.pt-end.plate",
+    "section.pt-end.list.plate",
     { "aria-label": t("The end") },
     tally,
-    h("p.pt-end-says", { hidden: true }),
+    h("p.pt-end-says.centred", { hidden: true }),
     buttons(scene, handlers),
   );
 }
@@ -49,10 +49,11 @@ function result(scene) {
   const said = ended.find((event) => event.type === "game_ended")?.text ?? "";
   const match = ended.find((event) => event.type === "match_ended")?.text ?? "";
   const won = outcome?.says ?? said;
-  const more = (/** @type {string} */ text) => (text ? h("p.pt-won-more", text) : null);
+  const more = (/** @type {string} */ text) =>
+    text ? h("p.pt-won-more.quiet.centred", text) : null;
   return h(
-    "div.pt-result",
-    h("h2", { class: ["pt-won", won.length > LONG && "long"], tabindex: "-1" }, won),
+    "div.pt-result.list",
+    h("h2", { class: ["pt-won centred", won.length > LONG && "long"], tabindex: "-1" }, won),
     more(scene.view.resigned === null ? "" : (standing?.says ?? "")),
     outcome?.feats.length ? feats(outcome) : null,
     more(outcome?.worth ?? ""),
@@ -68,7 +69,7 @@ function result(scene) {
  */
 function feats(outcome) {
   return h(
-    "ul.pt-feats",
+    "ul.pt-feats.middle.wrap",
     { role: "list" },
     outcome.feats.map((feat) =>
       h(
@@ -158,7 +159,7 @@ function table(scene) {
   const head = (/** @type {any} */ title, none = false) =>
     h("th", { scope: "col", role: "columnheader", class: none ? "pt-tally-none" : null }, title);
   const cell = (/** @type {number} */ n, total = false) =>
-    h("td", { role: "cell", class: total ? "pt-total" : null }, n);
+    h("td", { role: "cell", class: total ? "bold" : null }, n);
   return h(
     "table.pt-tally",
     { role: "table", style: { "--rows": columns.length + (long ? 3 : 2) } },
@@ -189,7 +190,7 @@ function table(scene) {
               shape(side),
               h("span.pt-tally-name.clip", { dataset: { names: JSON.stringify(names) } }, name),
             ),
-            beaten ? h("span.pt-skunk", beaten) : null,
+            beaten ? h("span.pt-skunk.quiet", beaten) : null,
           ),
           columns.map(([name]) => cell(tally[side]?.[name] ?? 0)),
           cell(view.scores[side], true),

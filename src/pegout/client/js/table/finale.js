@@ -56,16 +56,22 @@ export class Finale {
   show(outcome, speed) {
     this.#remove();
     const pace = Math.min(1, speed);
-    const says = h("p.pt-finale-says", outcome.says);
-    const home = h("div.pt-finale-item", medal("home", { side: outcome.winners[0] ?? 0 }));
+    const says = h("p.pt-finale-says.dense.bold", outcome.says);
+    const home = h(
+      "div.pt-finale-item.dense.list.bold",
+      medal("home", { side: outcome.winners[0] ?? 0 }),
+    );
     const feats = outcome.feats.map((feat) =>
-      h("div.pt-finale-item", medalOf(feat, outcome), h("span", feat.word)),
+      h("div.pt-finale-item.dense.list.bold", medalOf(feat, outcome), h("span", feat.word)),
     );
     // The log and the live region contain the same text.
     this.#element = h(
       "div",
-      { class: ["pt-finale plate", feats.length && "memorable"], "aria-hidden": "true" },
-      h("div.pt-finale-row", home, feats),
+      {
+        class: ["pt-finale row centred middle plate", feats.length && "memorable"],
+        "aria-hidden": "true",
+      },
+      h("div.pt-finale-row.middle", home, feats),
       says,
     );
     this.felt.append(this.#element);

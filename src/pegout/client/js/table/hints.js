@@ -31,14 +31,14 @@ export class Hints {
   constructor(root, element, intent) {
     this.#root = root;
     this.#intent = intent;
-    this.#close = pushButton("pt-hint-close", () => this.#away());
+    this.#close = pushButton("pt-hint-close quiet centred", () => this.#away());
     this.#close.append(h("span", { "aria-hidden": "true" }, "×"));
     this.#panel = h(
-      "section.pt-hints",
+      "section.pt-hints.surface",
       { hidden: true },
       this.#head,
       this.#rows,
-      h("div.pt-hint-foot", this.#why, this.#close),
+      h("div.pt-hint-foot.between", this.#why, this.#close),
     );
     element.append(this.#panel, this.#said);
   }
@@ -79,10 +79,10 @@ export class Hints {
 
   #row() {
     const button = h(
-      "button.pt-hint",
+      "button.pt-hint.hover.quiet",
       { type: "button" },
       h("span.visually-hidden"),
-      h("span.pt-hint-cards", { "aria-hidden": "true" }),
+      h("span.pt-hint-cards.labels", { "aria-hidden": "true" }),
       h("span.pt-hint-bar.meter", { "aria-hidden": "true" }, h("span")),
       h("b.figures", { "aria-hidden": "true" }),
     );

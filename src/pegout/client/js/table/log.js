@@ -36,9 +36,9 @@ export class Log {
     this.#asides = asides;
     this.#keep = keep;
     this.#name = h("span.pt-log-name");
-    this.#text = h("span.pt-log-last.clip");
+    this.#text = h("span.pt-log-last.grow.clip");
     this.#line = pushButton(
-      { class: "pt-log-line row", "aria-expanded": false },
+      { class: "pt-log-line quiet row", "aria-expanded": false },
       () => this.toggle(),
       this.#text,
       this.#name,
@@ -142,7 +142,7 @@ function entry(line, again) {
     "li",
     {
       class: [
-        "pt-entry",
+        "pt-entry small",
         quiet && "quiet",
         points && "points",
         line.type === "deal_ended" && "rule",
@@ -156,7 +156,7 @@ function entry(line, again) {
 /** @param {import("../scene/asides.js").Aside} line @returns {HTMLElement} */
 function aside(line) {
   return h(
-    "li.pt-entry.quiet.aside",
+    "li.pt-entry.small.quiet.aside",
     line.side === null ? null : shape(line.side),
     h("span", line.say()),
   );

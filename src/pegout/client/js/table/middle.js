@@ -47,21 +47,21 @@ export class Middle {
    */
   constructor(element, under, again = () => {}) {
     this.#again = again;
-    this.#figure = h("span.pt-figure");
-    this.#word = h("span.pt-word");
-    this.#count = h("div.pt-count", this.#figure, this.#word);
-    this.#title = h("p.pt-title");
-    this.#summary = h("ul.pt-summary", { role: "list" });
+    this.#figure = h("span.pt-figure.bold");
+    this.#word = h("span.pt-word.quiet");
+    this.#count = h("div.pt-count.middle.row.centred", this.#figure, this.#word);
+    this.#title = h("p.pt-title.centred.medium");
+    this.#summary = h("ul.pt-summary.nowrap", { role: "list" });
     this.#items = h("ol.pt-items");
-    this.#sum = h("span.pt-sum");
-    this.#verdict = h("p.pt-verdict");
+    this.#sum = h("span.pt-sum.bold");
+    this.#verdict = h("p.pt-verdict.centred");
     this.#show = h("div.pt-show", this.#items, this.#sum, this.#verdict);
     this.#well = h("div.pt-well");
     this.#slots = h("div.pt-slots");
     under.append(this.#well, this.#slots);
-    this.#caption = h("p.pt-caption");
-    this.#starter = h("p.pt-note");
-    this.#crib = h("p.pt-note.pt-crib");
+    this.#caption = h("p.pt-caption.centred.medium");
+    this.#starter = h("p.pt-note.middle.quiet.centred.nowrap");
+    this.#crib = h("p.pt-note.middle.quiet.centred.nowrap.pt-crib");
     this.#names = h("div.pt-names");
     element.append(
       this.#title,
@@ -98,7 +98,7 @@ export class Middle {
     each(
       this.#names,
       marks.names,
-      () => h("p.pt-cut-name"),
+      () => h("p.pt-cut-name.middle.row"),
       (element, name) => {
         const { seats } = scene.setup;
         const own = name.seat === scene.seat;
@@ -411,7 +411,7 @@ export class Fan {
       Array.from({ length: many }, (_, at) => at),
       () => {
         const face = /** @type {Node} */ (back?.cloneNode(true));
-        return h("div.pt-fan-card", { "data-w": Math.round(w) }, face);
+        return h("div.pt-fan-card.origin", { "data-w": Math.round(w) }, face);
       },
       (element, at) => {
         const up = lifted === null ? mine && at === held : at === lifted;

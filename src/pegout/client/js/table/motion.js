@@ -218,7 +218,11 @@ export class Cards {
     // A card that is shown twice has its name where it was played.
     const real = placement.card !== "??" && placement.zone !== "kept";
     const inner = h("span.pt-inner");
-    const element = h(real ? "button" : "div", { class: "pt-card", dataset: { key } }, inner);
+    const element = h(
+      real ? "button" : "div",
+      { class: "pt-card origin", dataset: { key } },
+      inner,
+    );
     if (real) element.setAttribute("type", "button");
     else element.setAttribute("aria-hidden", "true");
     const held = { element, inner, placement, drawn: "", motion: null };
@@ -326,7 +330,7 @@ export class Cards {
     const front = inner.querySelector(".pt-front");
     if (!front) return;
     if (!inner.querySelector(".pt-rear")) {
-      inner.append(h("span.pt-rear", cardBack({ width: placement.w })));
+      inner.append(h("span.pt-rear.inset", cardBack({ width: placement.w })));
     }
     for (const animation of inner.getAnimations()) animation.cancel();
     const [from, to] = placement.up ? [180, 0] : [0, 180];
@@ -379,9 +383,9 @@ export class Cards {
     const sides = [];
     if (placement.card !== "??") {
       const face = cardFace(placement.card, { width, fourColour, largeIndices });
-      sides.push(h("span.pt-front", face));
+      sides.push(h("span.pt-front.inset", face));
     }
-    if (!placement.up) sides.push(h("span.pt-rear", cardBack({ width })));
+    if (!placement.up) sides.push(h("span.pt-rear.inset", cardBack({ width })));
     inner.replaceChildren(...sides);
   }
 

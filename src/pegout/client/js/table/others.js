@@ -133,19 +133,19 @@ export class Others {
 
 function other() {
   return h(
-    "div.pt-other",
+    "div.pt-other.shrink",
     h(
-      "div.pt-other-line",
+      "div.pt-other-line.shrink.middle.row",
       h("span.pt-other-shape"),
-      h("span.pt-other-name.clip"),
+      h("span.pt-other-name.medium.clip"),
       h("span.pt-button"),
-      h("span.pt-other-words.clip"),
-      h("button.pt-other-help", { type: "button", hidden: true }),
+      h("span.pt-other-words.shrink.quiet.clip"),
+      h("button.pt-other-help.small.nowrap", { type: "button", hidden: true }),
     ),
     h(
-      "div.pt-other-row",
+      "div.pt-other-row.middle",
       h("div.pt-other-backs"),
-      h("div.pt-other-pile.row", h("div.pt-pile-slot"), h("span.pt-other-crib")),
+      h("div.pt-other-pile.dense.quiet.row", h("div.pt-pile-slot"), h("span.pt-other-crib.shrink")),
     ),
   );
 }

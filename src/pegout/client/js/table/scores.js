@@ -45,7 +45,7 @@ export class Scores {
     this.#list = h("div.pt-sides.list");
     this.#drawn = h("div.pt-track-board");
     this.#track = h("div.pt-track", this.#drawn);
-    this.#match = h("p.pt-match");
+    this.#match = h("p.pt-match.quiet.centred");
     this.unfolded = new Unfolded(over, this.#track, redraw);
     element.append(this.#list, this.#track, this.#match);
     this.#redraw = redraw;
@@ -179,7 +179,7 @@ export class Scores {
         /** @type {HTMLElement} */ (element.querySelector(name));
       if (element.dataset.side !== String(line.side)) {
         element.dataset.side = String(line.side);
-        element.className = `pt-side side-${line.side}`;
+        element.className = `pt-side surface shrink side-${line.side}`;
         part(".pt-side-shape").replaceChildren(shape(line.side));
       }
       if (write(part(".pt-score"), line.score)) part(".pt-score").dataset.new = "yes";
@@ -208,14 +208,14 @@ export class Scores {
 
 function side() {
   return h(
-    "div.pt-side",
+    "div.pt-side.surface.shrink",
     { role: "group" },
     h("span.pt-side-shape"),
-    h("span.pt-side-name.clip"),
-    h("span.pt-dealer"),
-    h("span.pt-score"),
-    h("span.pt-last"),
-    h("span.pt-needs"),
+    h("span.pt-side-name.dense.medium.clip"),
+    h("span.pt-dealer.dense"),
+    h("span.pt-score.bold"),
+    h("span.pt-last.dense.bold"),
+    h("span.pt-needs.dense.quiet.nowrap"),
   );
 }
 

@@ -96,7 +96,7 @@ export class Table {
     log: part("log"),
     note: part("hush", { role: "status" }),
   };
-  root = h("div.pt");
+  root = h("div.pt.figures");
 
   keyboard = new Focus(this);
 

@@ -1,6 +1,6 @@
 /** The full board over the felt: where there is only a strip, a tap opens it. */
 
-import { h, pushButton, write } from "../dom.js";
+import { h, label, pushButton, write } from "../dom.js";
 import { t } from "../words.js";
 
 /** The button of the strip, and the board that it opens. */
@@ -47,10 +47,8 @@ export class Unfolded {
   update(compact) {
     this.#opener.hidden = !compact;
     if (!compact) this.toggle(false);
-    const label = t("The whole board");
-    this.#opener.setAttribute("aria-label", label);
-    this.#opener.title = label;
-    this.#element.setAttribute("aria-label", label);
+    label(this.#opener, t("The whole board"));
+    this.#element.setAttribute("aria-label", t("The whole board"));
     write(this.#close, t("Close the board"));
   }
 }

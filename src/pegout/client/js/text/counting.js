@@ -83,7 +83,7 @@ export class Counting {
     return h(
       "li",
       pushButton(
-        { class: "text-card", "data-pick": card },
+        { class: "text-card list", "data-pick": card },
         tap,
         h("b", sign, cardShort(card)),
         h("span"),

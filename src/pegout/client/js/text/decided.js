@@ -19,7 +19,7 @@ export function writeDecision(judged, decision) {
   return [
     h("h3", t("Decision {place}: {verdict}", { place: position, verdict: verdictSays(decision) })),
     h(
-      "ol.text-options",
+      "ol.text-options.list",
       { role: "list" },
       ranked(decision).map((option) => h("li", optionSays(decision, option, own))),
     ),
@@ -30,7 +30,7 @@ export function writeDecision(judged, decision) {
 /** The list of all decisions, with links to them. */
 export class DecisionList {
   #summary = h("summary");
-  #list = h("ol.text-decisions", { role: "list" });
+  #list = h("ol.text-decisions.list", { role: "list" });
 
   constructor() {
     this.element = h("details.text-help", { hidden: true }, this.#summary, this.#list);

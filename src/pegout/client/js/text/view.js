@@ -153,7 +153,7 @@ export class TextView {
     this.heading = state.heading;
     this.says = h("p.text-says");
     this.note = h("p.text-note", { hidden: true });
-    this.figure = h("p.text-figure", h("span"), " ", h("b"));
+    this.figure = h("p.text-figure.dense.quiet", h("span"), " ", h("b"));
     state.box.append(this.says, this.figure, this.note);
     this.cards = h("ul.text-cards.list", { role: "list" });
     hand.box.append(this.cards);
@@ -176,17 +176,17 @@ export class TextView {
     this.keys = h("ul.text-keys", { role: "list" });
     this.help = h("details.text-help", this.summary, this.keys);
 
-    this.replay = h("div.text-review", { hidden: true });
+    this.replay = h("div.text-review.surface.shrink.list", { hidden: true });
     this.decision = h("div.text-decision.list", { hidden: true });
     this.decisions = new DecisionList();
     this.root = h(
-      "div.text-view",
+      "div.text-view.list.figures",
       this.replay,
       h(
-        "div.text-main",
+        "div.text-main.shrink.list",
         ...[state.box, this.decision, count.box, hand.box, controls.box, table.box],
       ),
-      h("div.text-side", this.decisions.element, scores.box, log.box, this.help),
+      h("div.text-side.shrink.list", this.decisions.element, scores.box, log.box, this.help),
     );
     element.append(this.root);
     this.onKey = (/** @type {KeyboardEvent} */ event) => handleKey(this, event);
@@ -290,7 +290,7 @@ export class TextView {
     return h(
       "li",
       pushButton(
-        { class: "text-card", "data-card": card },
+        { class: "text-card list", "data-card": card },
         () => this.press(card),
         h("kbd", { "aria-hidden": "true" }),
         h(
