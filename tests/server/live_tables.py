@@ -13,12 +13,14 @@ from pegout.server.config import Config
 from pegout.server.live_table import LiveTable
 from pegout.server.live_tables import LiveTables
 from pegout.storage import Library
+from pegout.table.sources import Sources
 from pegout.text import Translator, language
 from pegout.wire.codecs import ACTIONS
 from pegout.wire.http import Order, SeatOrder
 from pegout.wire.table import Act, Bye, Hello, TableOptions
 from tests.cases import present
 from tests.server.table import PATIENCE, QUICK
+from tests.sources import machine
 
 
 class Client:
@@ -71,11 +73,14 @@ class Home:
 
 @asynccontextmanager
 async def home(
-    library: Library | None = None, secrets: Secrets | None = None, **limits: Any
+    library: Library | None = None,
+    secrets: Secrets | None = None,
+    sources: Sources | None = None,
+    **limits: Any,
 ) -> AsyncIterator[Home]:
     config: Config = replace(QUICK, **limits)
     with library or Library.open("sqlite://") as kept:
-        tables = LiveTables(kept, config, secrets)
+        tables = LiveTables(kept, config, sources or machine(secrets))
         try:
             yield Home(tables)
         finally:

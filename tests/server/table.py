@@ -17,6 +17,7 @@ from pegout.server.config import Config
 from pegout.server.launch import Server, bind
 from pegout.storage import Library
 from tests.serving import Answer, order
+from tests.sources import machine
 
 #: The settings of a server for tests, without delays, limits and worker processes.
 QUICK = Config(
@@ -230,7 +231,7 @@ async def house(
     library = library or Library.open("sqlite://")
     listener = bind("127.0.0.1", 0)
     ready = asyncio.Event()
-    server = _Server(library, config, ready.set, secrets)
+    server = _Server(library, config, ready.set, machine(secrets))
     running = asyncio.create_task(server.serve([listener]))
     try:
         await asyncio.wait(

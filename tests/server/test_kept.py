@@ -14,7 +14,7 @@ from pegout.players import Player
 from pegout.rules import Ready
 from pegout.storage import Library
 from pegout.storage.sqlite import SqliteDatabase
-from pegout.table.store import StoreError, new_id
+from pegout.table.store import StoreError
 from pegout.text import language
 from pegout.wire.table import Done, Hello, TableOptions, Undo
 from tests.cases import present
@@ -354,7 +354,7 @@ async def test_a_player_sits_for_a_match_and_no_longer() -> None:
         assert service.match is not played
         assert player() is first, "another server played on; the match is the same"
         row = library.table(service.code)
-        state = service.state.next_match(new_id(), 0, "2026-10-03")
+        state = service.state.next_match("matchmore2", 0, "2026-10-03")
         library.change_table(service.code, row.version, state.text(), state.matches[-1])
         service.refresh()
         service.match.act(0, Ready(0))

@@ -16,6 +16,7 @@ from pegout.match import Match, Seated, Setup
 from pegout.rules import Action, Discard, Go, IllegalAction, Phase, Play, Ready, Rules
 from pegout.wire.table import Sync
 from tests.server.live_tables import act, enter, home
+from tests.sources import sources
 
 Pack = tuple[Card, ...]
 Exchange = Mapping[Card, Card]
@@ -65,14 +66,12 @@ async def sent(
     made: Rules, pack: Pack, actions: Sequence[Action], seat: int, wishes: Sequence[Action]
 ) -> dict[str, list[bytes]]:
     """Return all messages to a seat, and to a spectator, during these actions."""
-    names, codes = count(), iter(["tabletable", "matchmatch", "matchmore2"])
+    names = count()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fairness, "derive", lambda *_: pack)
-        patch.setattr("pegout.server.live_tables.code_of", lambda _: next(codes))
-        patch.setattr("pegout.table.service.new_id", lambda: next(codes))
         switches = {name: value for name, value in made.changes().items() if name != "players"}
         async with (
-            home(secrets=seeded_secrets("x")) as house,
+            home(sources=sources("secrets")) as house,
             house.table(["person"] * made.players, **switches) as (room, tokens),
         ):
             clients = [await enter(room, token) for token in tokens]
@@ -83,7 +82,7 @@ async def sent(
                 assert not answer, answer
             for wish in wishes:
                 await act(room, clients[seat], wish, f"w{next(names)}")
-            await room.handle(spectator, Sync("matchmatch", 1))
+            await room.handle(spectator, Sync(room.service.playing().setup.id, 1))
             late = await enter(room, tokens[seat])
             return {
                 "seat": clients[seat].sent,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pegout.fairness import seeded_secrets
+from pegout.machine import machine_sources
 from pegout.match import Automation, Match
 from pegout.match.position import Position
 from pegout.rules import Ready
@@ -120,7 +121,7 @@ def test_a_filled_table_whose_match_could_not_be_made_gets_it_from_who_asks_agai
 
         order = Order(seats=[SeatOrder("Ann"), SeatOrder("", "open")])
         library.add_table("aaaaaaaaaa", plan_table(order, Rules())[0].text())
-        service = TableService(library, "aaaaaaaaaa")
+        service = TableService(library, "aaaaaaaaaa", machine_sources())
         library.fails = frozenset({"create"})
         wish = Fill("x", 1, "novice")
         assert service.ask(0, language("en"), wish).code == "disk_error"  # type: ignore[union-attr]
@@ -284,7 +285,7 @@ async def test_a_seat_is_had_however_many_others_sit_down_before() -> None:
     class Crowded(Library):
         def change_table(self, code: str, *arguments: Any, **more: Any) -> Any:
             for name in others:
-                TableService(library, code).join(Join(name))
+                TableService(library, code, machine_sources()).join(Join(name))
                 break
             return super().change_table(code, *arguments, **more)
 
@@ -294,6 +295,7 @@ async def test_a_seat_is_had_however_many_others_sit_down_before() -> None:
 
             order = Order(seats=[SeatOrder("Ann"), *[SeatOrder("", "open")] * 3])
             code = (await here.tables.create(order, Rules(players=4))).code
-            mine = TableService(Crowded(database, lambda: datetime.now(UTC)), code)
+            crowded = Crowded(database, lambda: datetime.now(UTC))
+            mine = TableService(crowded, code, machine_sources())
             assert mine.join(Join("Dan")).seat == 3
             assert [found.name for found in mine.state.seats] == ["Ann", "Ben", "Cora", "Dan"]

@@ -8,8 +8,9 @@ import pytest
 
 from pegout.match import Setup
 from pegout.rules import Rules
-from pegout.table.store import Store, StoreError, new_id
+from pegout.table.store import Store, StoreError
 from tests.matches import QUICK, seats
+from tests.sources import new_id
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)

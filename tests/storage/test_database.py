@@ -16,10 +16,11 @@ from pegout.storage.errors import from_system
 from pegout.storage.locations import PostgresqlLocation, locate
 from pegout.storage.postgresql import from_postgresql
 from pegout.storage.sqlite import from_sqlite
-from pegout.table.store import StoreError, new_id
+from pegout.table.store import StoreError
 from tests.cases import raises_code
 from tests.databases import opened
 from tests.kernel.alone import said_alone
+from tests.sources import new_id
 
 SETUP = Setup("K7QX", Rules(), (Seated("Ann"), Seated("Ben")))
 

@@ -21,11 +21,12 @@ from pegout.storage import Library, patience
 from pegout.storage.library import open_database
 from pegout.storage.locations import locate
 from pegout.storage.postgresql import CONNECTIONS, PostgresqlDatabase
-from pegout.table.store import StoreError, new_id
+from pegout.table.store import StoreError
 from tests import databases
 from tests.cases import raises_code
 from tests.databases import PrivateServer, Server, count_waits, opened
 from tests.matches import everything, go_on, play_on, step
+from tests.sources import new_id
 
 #: Longer than anything takes, in seconds.
 LONG = 60.0

@@ -13,7 +13,8 @@ import pytest
 from pegout.match import Seated, Setup
 from pegout.rules import Ready, Rules, SaidReady
 from pegout.storage import Library
-from pegout.table.store import StoreError, new_id
+from pegout.table.store import StoreError
+from tests.sources import new_id
 from tests.storage import racer
 
 ROOT = Path(__file__).parents[2]

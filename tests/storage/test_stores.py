@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from pegout.fairness import seeded_secrets
 from pegout.match import MatchError, Seated
 from pegout.rules import Ready, Resign, Rules, Stop
-from pegout.table.store import Store, StoreError, Summary, TableRow, new_id
+from pegout.table.store import Store, StoreError, Summary, TableRow
 from tests.cases import raises_code
 from tests.matches import VARIANTS, everything, go_on, play_on, step
+from tests.sources import new_id
 from tests.storage import stored
 from tests.storage.conftest import MakeStore
 

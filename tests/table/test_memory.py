@@ -3,7 +3,6 @@
 import random
 from datetime import UTC, datetime
 
-from pegout.fairness import seeded_secrets
 from pegout.rules import Rules
 from pegout.table.memory import MemoryStore
 from pegout.table.service import TableService
@@ -13,6 +12,7 @@ from pegout.wire.codecs import ACTIONS
 from pegout.wire.http import Order, SeatOrder
 from pegout.wire.table import Act, Done
 from tests.cases import present
+from tests.sources import sources
 
 RULES = Rules(target=31)
 EN = language("en")
@@ -28,7 +28,7 @@ def a_store(*kinds: str) -> MemoryStore:
 
 
 def service(store: MemoryStore) -> TableService:
-    return TableService(store, "PINE", seeded_secrets(1), today=lambda: "2026-03-01")
+    return TableService(store, "PINE", sources("memory"))
 
 
 def act(at: TableService, seat: int, chance: random.Random) -> None:

@@ -18,6 +18,7 @@ from pegout.table.service import TableService
 from pegout.table.state import plan_table, state_around
 from pegout.text import language
 from pegout.wire.http import Order, SeatOrder
+from tests.sources import sources
 
 PERSONS = (Seated("Ann"), Seated("Ben"))
 ALONE = (Seated("Ann"), Seated("Ben", "novice"))
@@ -34,7 +35,7 @@ def opened(library: Library, *seats: Seated) -> TableService:
     made = Rules(first_deal="chosen", target=31)
     match = library.create(Setup("match", made, seats or ALONE, dealer=0))
     library.add_table("PINE", state_around(match).text(), "match")
-    return TableService(library, "PINE")
+    return TableService(library, "PINE", sources("service"))
 
 
 def advance(service: TableService) -> None:
@@ -79,7 +80,7 @@ def test_a_match_is_played_and_another_one_follows(library: Library) -> None:
 
 
 def test_what_another_program_played_is_found_first(library: Library) -> None:
-    service, other = opened(library), TableService(library, "PINE")
+    service, other = opened(library), TableService(library, "PINE", sources("service"))
     hand = dealt(other)
     # The service has not seen the deal yet.
     service.act(0, Discard(0, hand[:2]))

@@ -1,13 +1,11 @@
-"""One application for the tests of a module, the same chance in each, and no clock."""
+"""One application for the tests of a module, and no clock."""
 
-import secrets
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
-from tests.chance import chance
 from tests.tui import terminal
 
 _HERE = Path(__file__).parent
@@ -33,11 +31,3 @@ def _no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait until nothing is left to do, where Textual waits until the processor idles."""
     for module in ("app", "pilot"):
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", terminal.until_quiet)
-
-
-@pytest.fixture(autouse=True)
-def _same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deal the same cards in every run, whatever the order of the tests."""
-    drawn = chance("tui")
-    monkeypatch.setattr(secrets, "token_bytes", drawn.randbytes)
-    monkeypatch.setattr(secrets, "token_hex", lambda size: drawn.randbytes(size).hex())

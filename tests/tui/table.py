@@ -11,11 +11,9 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from pegout.cards import Card
-from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.rules import Rules
 from pegout.storage import Library
-from pegout.table.state import new_token
 from pegout.tui.app import Pegout
 from pegout.tui.ask import Ask
 from pegout.tui.intent import Intent
@@ -73,7 +71,6 @@ def order_of(setup: Setup) -> Order:
         [SeatOrder(seated.name, seated.kind) for seated in setup.seats],
         setup.games,
         setup.play_to,
-        key=new_token(),
     )
 
 
@@ -219,8 +216,7 @@ async def sit_down(
         async with opened as (app, pilot):
             table = Table(app, pilot, kept)
             if setup is not None:
-                app._secrets = seeded_secrets("tui")
-                kept.create(setup, secrets=app._secrets)
+                kept.create(setup, secrets=app.sources.secrets)
                 app.open_match(setup.id)
                 await table.settle()
             yield table

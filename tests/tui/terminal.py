@@ -16,6 +16,7 @@ from pegout.tui import app as program
 from pegout.tui.app import Pegout
 from pegout.tui.home import HomeScreen
 from pegout.tui.settings import Settings
+from tests.sources import sources
 
 #: The time after which a wait is given up, in seconds.
 _PATIENCE: Final = 90.0
@@ -111,7 +112,7 @@ async def shared(
         app.settings = settings
         app.change()
         vars(app).pop("_reviewed", None)
-        app._secrets = app._last = None
+        app.sources, app._last = sources("tui"), None
         if app.size != size:
             await pilot.resize_terminal(*size)
         if home:
@@ -138,7 +139,13 @@ async def own(
     library: Library, settings: Settings, *, size: tuple[int, int], language: str
 ) -> AsyncIterator[tuple[Pegout, Pilot[None]]]:
     """Start an application of a test's own, as the program does."""
-    app = Pegout(library, settings=settings, keep_settings=False, language=language)
+    app = Pegout(
+        library,
+        settings=settings,
+        keep_settings=False,
+        language=language,
+        sources=sources("tui"),
+    )
     app.animation_level = "none"
     async with app.run_test(size=size) as pilot:
         yield app, pilot

@@ -20,9 +20,11 @@ from pegout.tui.choices import Choices
 from pegout.tui.local_seats import LocalSeats
 from pegout.tui.local_tables import open_match, open_new, remove_match
 from pegout.tui.settings import Settings
+from tests.sources import sources
 from tests.tui.table import a_setup, order_of
 
 EN = language("en")
+SOURCES = sources("local tables")
 
 
 @pytest.fixture
@@ -41,39 +43,39 @@ def advance(local: LocalSeats) -> None:
 
 
 def test_a_new_game_is_a_table_of_the_library(library: Library) -> None:
-    service = open_new(library, Choices.of(Settings(name="Ann"), EN).order())
+    service = open_new(library, Choices.of(Settings(name="Ann"), EN).order(), SOURCES)
     state = TableState.read(library.table(service.code))
     assert [seat.name for seat in state.seats] == ["Ann", "Ben"]
     assert state.seats[0].key, "a token holds the seat of the person"
     assert not state.options.spectators
     match_id = service.playing().setup.id
     assert state.matches == (match_id,)
-    assert open_match(library, match_id).code == service.code
+    assert open_match(library, match_id, SOURCES).code == service.code
 
 
 def test_a_match_without_a_table_gets_one(library: Library) -> None:
     library.create(a_setup())
-    service = open_match(library, "table")
+    service = open_match(library, "table", SOURCES)
     assert service.playing().setup == a_setup()
-    assert open_match(library, "table").code == service.code
+    assert open_match(library, "table", SOURCES).code == service.code
 
 
 def test_automations_are_kept_with_the_seat(library: Library) -> None:
-    service = open_new(library, order_of(a_setup()))
+    service = open_new(library, order_of(a_setup()), SOURCES)
     seats(service, auto_go=True, auto_last=True)
     kept = {Automation.GO, Automation.ONLY_CARD}
-    assert set(TableService(library, service.code).state.seats[0].automations) == kept
+    assert set(TableService(library, service.code, SOURCES).state.seats[0].automations) == kept
     assert service.playing().automations[0] == kept
 
 
 def test_an_engine_of_a_server_is_played_by_a_level_here(library: Library) -> None:
     library.create(a_setup("person", "novice", first_deal="chosen"))
-    row = library.table(open_match(library, "table").code)
+    row = library.table(open_match(library, "table", SOURCES).code)
     state = TableState.read(row)
     engine = msgspec.structs.replace(state.seats[1], kind="crusher")
     state = msgspec.structs.replace(state, seats=(state.seats[0], engine))
     library.change_table(row.code, row.version, state.text(), "table")
-    local = seats(open_match(library, "table"))
+    local = seats(open_match(library, "table", SOURCES))
     assert [level.name for level in local.levels] == [DEFAULT_LEVEL]
     local.ready()
     advance(local)
@@ -83,7 +85,7 @@ def test_an_engine_of_a_server_is_played_by_a_level_here(library: Library) -> No
 
 
 def test_computer_players_may_be_watched(library: Library) -> None:
-    local = seats(open_new(library, order_of(a_setup("novice", "novice", target=31))))
+    local = seats(open_new(library, order_of(a_setup("novice", "novice", target=31)), SOURCES))
     assert (local.persons, local.holder, local.may_hint) == ((), None, False)
     advance(local)
     assert local.match.over
@@ -92,7 +94,7 @@ def test_computer_players_may_be_watched(library: Library) -> None:
 
 
 def test_a_match_is_removed_with_its_table(library: Library) -> None:
-    service = open_new(library, order_of(a_setup()))
+    service = open_new(library, order_of(a_setup()), SOURCES)
     first = service.playing().setup.id
     remove_match(library, first)
     assert not library.matches()

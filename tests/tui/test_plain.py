@@ -13,6 +13,7 @@ from pegout.match import Setup
 from pegout.storage import Library
 from pegout.tui import plain
 from pegout.tui.settings import Settings
+from tests.sources import sources
 from tests.tui.table import a_setup, order_of
 
 
@@ -68,6 +69,7 @@ def play(
             stdin=Somebody(heard, lines, most),
             stdout=heard,
             settings=more.pop("settings", Settings()),
+            sources=sources("tui"),
             **more,
         )
     return heard.getvalue()
@@ -154,6 +156,7 @@ def test_cards_by_name() -> None:
             stdin=_Named(heard),
             stdout=heard,
             settings=Settings(),
+            sources=sources("tui"),
         )
     assert "You discard" in heard.getvalue()
 
@@ -195,7 +198,13 @@ def test_muggins_is_called_at_any_question_while_a_count_can_be_answered() -> No
     with Library.open("sqlite://") as library:
         caller = _Caller(heard, ("m",), 150)
         plain.run(
-            library, order_of(setup), language="en", stdin=caller, stdout=heard, settings=Settings()
+            library,
+            order_of(setup),
+            language="en",
+            stdin=caller,
+            stdout=heard,
+            settings=Settings(),
+            sources=sources("tui"),
         )
     said = heard.getvalue()
     assert said.count("There is no count to call muggins on now.") == 1
@@ -271,6 +280,7 @@ def test_a_finished_game_is_verified_saved_and_played_again(
             stdin=Finisher(heard),
             stdout=heard,
             settings=Settings(),
+            sources=sources("tui"),
         )
     said = heard.getvalue()
     assert "The check succeeded:" in said
@@ -289,6 +299,7 @@ def test_a_kept_game_is_gone_on_with() -> None:
             stdin=Somebody(heard, ("", "scores"), most=2),
             stdout=heard,
             settings=Settings(),
+            sources=sources("tui"),
         )
         plain.run(
             library,
@@ -297,5 +308,6 @@ def test_a_kept_game_is_gone_on_with() -> None:
             stdin=Somebody(heard, most=0),
             stdout=heard,
             settings=Settings(),
+            sources=sources("tui"),
         )
     assert "You 0, Ben 0." in heard.getvalue() or "Cut for the first deal" in heard.getvalue()

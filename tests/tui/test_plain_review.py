@@ -10,6 +10,7 @@ from pegout.review.game_review import Choice, Reviewed
 from pegout.storage import Library
 from pegout.tui import judged_game, plain
 from pegout.tui.settings import Settings
+from tests.sources import sources
 from tests.tui.table import a_setup, order_of
 from tests.tui.test_plain import Somebody
 from tests.tui.test_review import forged
@@ -49,6 +50,7 @@ def reviewed(*plan: str, setup: Setup | None = None, library: Library) -> str:
         stdin=Reviewer(heard, plan),
         stdout=heard,
         settings=Settings(),
+        sources=sources("tui"),
     )
     return heard.getvalue()
 

@@ -20,18 +20,13 @@ from pegout.tui.scene import Mode
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.tutoring import TableTutor
 from tests.cases import present
+from tests.sources import sources
 from tests.tui.table import Table, a_setup, question, sit_down
 from tests.tui.terminal import until
 from tests.tui.test_hints import hinted
 from tests.tui.test_plain import play
 
 EN = language("en")
-
-
-@pytest.fixture(autouse=True)
-def _known_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deal a hand whose worst discard is a large mistake, which it is not with every hand."""
-    monkeypatch.setattr("secrets.token_hex", lambda size: "5a" * size)
 
 
 def helps(match: Match) -> list[tuple[Help, ...]]:
@@ -131,14 +126,14 @@ async def test_nothing_is_asked_at_first(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_nobody_is_asked_between_two_persons() -> None:
     with Library.open("sqlite://") as library:
         library.create(a_setup("person", "person", first_deal="chosen"))
-        both = LocalSeats(open_match(library, "table"), EN, Settings())
+        both = LocalSeats(open_match(library, "table", sources("tutor")), EN, Settings())
         both.ready()
         tutor = TableTutor(both)
         for seat in (0, 1):
             assert tutor.question(Discard(seat, worst(both.match)), "inaccuracy") is None
     with Library.open("sqlite://") as library:
         library.create(a_setup("person", "novice", first_deal="chosen"))
-        assert LocalSeats(open_match(library, "table"), EN, Settings()).may_hint
+        assert LocalSeats(open_match(library, "table", sources("tutor")), EN, Settings()).may_hint
 
 
 async def test_a_hint_and_taking_back_stand_in_the_record() -> None:

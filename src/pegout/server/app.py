@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from pegout.fairness import Secrets
+from pegout.machine import machine_sources
 from pegout.server.admission import Admission, RequestCounter
 from pegout.server.answers import json_answer, problem, sentence
 from pegout.server.api import Api, Handler, words_text
@@ -36,6 +36,7 @@ from pegout.server.sockets import serve_socket
 from pegout.storage import Library
 from pegout.table.offered import offers
 from pegout.table.opponents import described
+from pegout.table.sources import Sources
 from pegout.text import LANGUAGES, language
 
 
@@ -44,21 +45,21 @@ def library_name(library: Library) -> str:
     return sha256(library.place.encode()).hexdigest()[:16]
 
 
-def create_app(library: Library, config: Config, secrets: Secrets | None = None) -> Starlette:
-    """Create the application.
+def create_app(library: Library, config: Config, sources: Sources | None = None) -> Starlette:
+    """Create the application; the date and chance are those of the machine unless given.
 
     The program that opened the library closes it.
     """
-    return _Application(library, config, secrets).made
+    return _Application(library, config, sources or machine_sources()).made
 
 
 class _Application:
     """The state that all handlers share."""
 
-    def __init__(self, library: Library, config: Config, secrets: Secrets | None) -> None:
+    def __init__(self, library: Library, config: Config, sources: Sources) -> None:
         self._library = library
         self._config = config
-        self._secrets = secrets
+        self._sources = sources
         self._admission = Admission(config)
         self._assets = _assets(described(config.engines))
         self._health = {
@@ -82,7 +83,7 @@ class _Application:
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        tables = app.state.tables = LiveTables(self._library, self._config, self._secrets)
+        tables = app.state.tables = LiveTables(self._library, self._config, self._sources)
         self._rooms = tables
         reviews = app.state.reviews = Reviews(tables, self._config, tables.workers)
         self._house = ServerHouse(tables, reviews, self._config)

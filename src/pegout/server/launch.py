@@ -15,12 +15,12 @@ from typing import Any, Final
 
 import uvicorn
 
-from pegout.fairness import Secrets
 from pegout.server.app import create_app
 from pegout.server.config import Config, is_wildcard
 from pegout.server.logs import note, refused
 from pegout.server.protocols import Sockets, requests
 from pegout.storage import Library
+from pegout.table.sources import Sources
 from pegout.wire.table import MAX_BYTES
 
 #: How long connections may take to close, in seconds.
@@ -40,7 +40,7 @@ _OUTSIDE: Final = {socket.AF_INET: "198.51.100.1", socket.AF_INET6: "2001:db8::1
 class Server(uvicorn.Server):
     """A uvicorn server that sends every client a last message before it closes connections.
 
-    ``last`` is as in :func:`serve`.
+    ``sources`` is as in :func:`~pegout.server.app.create_app`, and ``last`` as in :func:`serve`.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class Server(uvicorn.Server):
         library: Library,
         config: Config,
         ready: Callable[[], object] = lambda: None,
-        secrets: Secrets | None = None,
+        sources: Sources | None = None,
         last: float | None = None,
     ) -> None:
         self._last = last
-        self.app = create_app(library, config, secrets)
+        self.app = create_app(library, config, sources)
         super().__init__(
             uvicorn.Config(
                 self.app,

@@ -10,9 +10,6 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Final, TypeVar
 
-import msgspec
-
-from pegout.fairness import Secrets
 from pegout.match import Match
 from pegout.rules import Rules
 from pegout.runs.executors import cores
@@ -26,21 +23,15 @@ from pegout.server.retention import Retention
 from pegout.server.timeouts import with_timeout
 from pegout.server.workers import Workers
 from pegout.storage import Library
+from pegout.table.new_tables import set_up_table
 from pegout.table.opponents import Opponents
-from pegout.table.practice_tables import PractisedGame, practice_table
+from pegout.table.practice_tables import PractisedGame, set_up_practice
 from pegout.table.service import TableService
-from pegout.table.state import (
-    TableRefused,
-    TableState,
-    check_token,
-    code_of,
-    new_token,
-    plan_table,
-    today,
-)
+from pegout.table.sources import Sources
+from pegout.table.state import OPEN, TableRefused
 from pegout.table.store import StoreError
 from pegout.text import Translator
-from pegout.wire.http import Made, Order, SeatGranted, TryAgain
+from pegout.wire.http import Made, Order, TryAgain
 
 _T = TypeVar("_T")
 #: How long the last messages may take to be sent, in seconds.
@@ -55,10 +46,10 @@ _CODE: Final = re.compile("[a-z0-9]{10}")
 class LiveTables:
     """The tables that are loaded; a request for another table loads it."""
 
-    def __init__(self, library: Library, config: Config, secrets: Secrets | None = None) -> None:
+    def __init__(self, library: Library, config: Config, sources: Sources) -> None:
         self.library = library
         self.config = config
-        self._secrets = secrets
+        self.sources = sources
         self._threads = ThreadPoolExecutor(config.threads, "pegout")
         self.workers: Workers | None = None
         if config.workers:
@@ -99,61 +90,22 @@ class LiveTables:
         return self._tables[code].result()
 
     async def create(self, order: Order, rules: Rules) -> Made:
-        """Set up a table; return its code, and the seats of the client that requested it.
-
-        Repeating an order with the same key returns the same table, at any server of the library.
-
-        Raises:
-            RulesError: ``weak_token``; ``key_taken`` if another table was set up with the key;
-                other codes for a table that nobody could play at.
-            StoreError: if the table could not be stored.
-        """
-        if order.key:
-            check_token(order.key)
-        order = msgspec.structs.replace(order, key=order.key or new_token())
-        state, held = plan_table(order, rules, self.opponents.offered)
-        code = code_of(order.key)
-        await self.run(lambda: self._add(code, state))
-        if state.full:
-            async with self.visit(code):
+        """Set up a table; see :func:`~pegout.table.new_tables.set_up_table`."""
+        offered = self.opponents.offered
+        made = await self.run(
+            lambda: set_up_table(self.library, order, rules, offered, self.sources)
+        )
+        if all(seat.kind != OPEN for seat in order.seats):
+            async with self.visit(made.code):
                 pass
-        return Made(code, held)
+        return made
 
     async def practise(self, played: PractisedGame, request: TryAgain, t: Translator) -> Made:
-        """Set up a practice table that continues from a decision; see :meth:`create`.
-
-        Raises:
-            RulesError: as :meth:`create`; ``no_decision`` if the seat decides nothing there.
-            StoreError: if the table could not be stored.
-        """
-        if request.key:
-            check_token(request.key)
-        request = msgspec.structs.replace(request, key=request.key or new_token())
-        code = code_of(request.key)
-
-        def add() -> list[SeatGranted]:
-            state, held, begin = practice_table(played, request, self.opponents.offered, t, today())
-            try:
-                # The match is stored first: a table without it would begin an ordinary match.
-                setup = state.setup(state.matches[-1])
-                self.library.create(setup, self._secrets, practice=begin)
-            except StoreError as error:
-                if error.code != "exists":
-                    raise
-            self._add(code, state)
-            return held
-
-        return Made(code, await self.run(add))
-
-    def _add(self, code: str, state: TableState) -> None:
-        """Store a new table, unless it is stored already."""
-        try:
-            self.library.add_table(code, state.text())
-        except StoreError as error:
-            if error.code != "exists":
-                raise
-            if TableState.read(self.library.table(code)).order != state.order:
-                raise TableRefused("key_taken", "another table was set up with this key") from None
+        """Set up a table of practice; see :func:`~pegout.table.practice_tables.set_up_practice`."""
+        offered = self.opponents.offered
+        return await self.run(
+            lambda: set_up_practice(self.library, played, request, offered, t, self.sources)
+        )
 
     @contextmanager
     def connected(self, client: Client) -> Iterator[None]:
@@ -208,7 +160,7 @@ class LiveTables:
 
     async def _load(self, code: str) -> LiveTable:
         service = await self.run(
-            lambda: TableService(self.library, code, self._secrets, opponents=self.opponents)
+            lambda: TableService(self.library, code, self.sources, self.opponents)
         )
         return LiveTable(service, self.config, self._threads, self._computers)
 

@@ -11,6 +11,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
+from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from pegout.notation import GameRecord, Record
@@ -23,7 +24,7 @@ from pegout.server.logs import fault, note
 from pegout.server.retention import LoadedTables
 from pegout.server.workers import Workers
 from pegout.table.requests import Caller, GamesToReview
-from pegout.table.state import TableRefused, new_token
+from pegout.table.state import TableRefused
 from pegout.table.store import StoreError
 from pegout.text import Translator
 from pegout.wire.http import GameReview, ReviewAsked
@@ -58,7 +59,7 @@ class Review:
         address: str,
         last_request: float,
     ) -> None:
-        self.id = new_token()
+        self.id = token_urlsafe()
         self.record, self.games, self.seat, self.address = record, games, seat, address
         self.last_request = last_request
         self.state: Literal["waiting", "running", "done", "failed"] = "waiting"

@@ -9,9 +9,8 @@ and ``sqlite`` and ``postgresql`` how.
 
 >>> from pegout.match import Seated, Setup
 >>> from pegout.rules import Ready, Rules
->>> from pegout.table.store import new_id
 >>> with Library.open("sqlite://") as library:  # in memory; without an argument, the player's own
-...     setup = Setup(new_id(), Rules("half"), (Seated("Ann"), Seated("Ben", "club")))
+...     setup = Setup("k7qx", Rules("half"), (Seated("Ann"), Seated("Ben", "club")))
 ...     entries = library.create(setup).act(1, Ready(1))
 ...     again = library.load(setup.id)
 ...     [(match.names, match.status) for match in library.matches()]

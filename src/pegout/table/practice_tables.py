@@ -12,11 +12,14 @@ from pegout.notation import GameRecord, Record
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import RulesError
 from pegout.table.names import can_be_read, looks_like, tidy
+from pegout.table.new_tables import add_once, key_of
 from pegout.table.replays import names_of
-from pegout.table.state import TableState, check_level, match_of, plan_table
+from pegout.table.sources import Sources
+from pegout.table.state import TableState, check_level, code_of, match_of, plan_table
+from pegout.table.store import Store, StoreError
 from pegout.text import Translator
 from pegout.text.offers import free_name
-from pegout.wire.http import Order, SeatGranted, SeatOrder, TryAgain
+from pegout.wire.http import Made, Order, SeatGranted, SeatOrder, TryAgain
 from pegout.wire.table import TableOptions
 
 
@@ -28,8 +31,43 @@ class PractisedGame(NamedTuple):
     seat: int
 
 
+def set_up_practice(
+    store: Store,
+    played: PractisedGame,
+    request: TryAgain,
+    offered: Collection[str],
+    t: Translator,
+    sources: Sources,
+) -> Made:
+    """Set up a practice table that continues from a decision.
+
+    See :func:`~pegout.table.new_tables.set_up_table`.
+
+    Raises:
+        RulesError: as there; ``no_decision`` if the seat decides nothing at that point, or its
+            cards are unknown.
+        StoreError: if the table could not be stored.
+    """
+    key = key_of(request.key, sources)
+    request = msgspec.structs.replace(request, key=key)
+    state, held, begin = practice_table(played, request, offered, t, sources)
+    code = code_of(key)
+    try:
+        # The match is stored first: a table without it would begin an ordinary match.
+        store.create(state.setup(state.matches[-1]), sources.secrets, practice=begin)
+    except StoreError as error:
+        if error.code != "exists":
+            raise
+    add_once(store, code, state)
+    return Made(code, held)
+
+
 def practice_table(
-    played: PractisedGame, request: TryAgain, offered: Collection[str], t: Translator, today: str
+    played: PractisedGame,
+    request: TryAgain,
+    offered: Collection[str],
+    t: Translator,
+    sources: Sources,
 ) -> tuple[TableState, list[SeatGranted], Practice]:
     """Plan a practice table.
 
@@ -47,7 +85,14 @@ def practice_table(
     service = opponents(kinds, seat, offered, request.level)
     replaced = [at for at, kind in enumerate(kinds) if at != seat and kind != service[at]]
     at = request.number - FIRST_NUMBER
-    begin = practice(record, game.number, at, replaced=replaced, habits=likely_discards)
+    begin = practice(
+        record,
+        game.number,
+        at,
+        replaced=replaced,
+        chance=sources.chance,
+        habits=likely_discards,
+    )
     if begin.began.seat != seat:
         raise RulesError("no_decision", f"entry {request.number} is no decision of seat {seat}")
     wanted = map(SeatOrder, _names(record, seat, t), service)
@@ -55,7 +100,7 @@ def practice_table(
         seats=list(wanted), options=TableOptions(chat=False, spectators=False), key=request.key
     )
     state, held = plan_table(order, record.rules, offered)
-    state = state.next_match(match_of(request.key), begin.dealer, today)
+    state = state.next_match(match_of(request.key), begin.dealer, sources.today())
     content = msgspec.json.encode((order, record.match, request), order="deterministic")
     digest = hashlib.sha256(content).hexdigest()
     return msgspec.structs.replace(state, order=digest, practice=True), held, begin

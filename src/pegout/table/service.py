@@ -13,7 +13,6 @@ from typing import Final, TypeVar
 import msgspec
 
 from pegout.cards import Card, CardError, parse_cards
-from pegout.fairness import Secrets
 from pegout.match import Asked, Automation, Match, MatchError, Undone, is_nameless
 from pegout.notation import CodecError, Help, Record, rules_from_text
 from pegout.notation.codec import Codec
@@ -25,6 +24,7 @@ from pegout.table.names import tidy
 from pegout.table.opponents import Opponents
 from pegout.table.presence import Presence
 from pegout.table.seat_messages import SeatMessages
+from pegout.table.sources import Sources
 from pegout.table.state import (
     PERSON,
     SeatState,
@@ -33,11 +33,9 @@ from pegout.table.state import (
     check_level,
     check_token,
     holder,
-    new_token,
     with_token,
 )
-from pegout.table.state import today as _today
-from pegout.table.store import Store, StoreError, new_id
+from pegout.table.store import Store, StoreError
 from pegout.text import Translator, explain, language
 from pegout.wire import table as wire
 from pegout.wire.codecs import ACTIONS, encode
@@ -78,8 +76,6 @@ class Turn:
 class TableService:
     """A table and its current match.
 
-    ``today`` returns the date for records; ISO 8601.
-
     Raises:
         StoreError: ``unknown_table``.
     """
@@ -88,14 +84,12 @@ class TableService:
         self,
         library: Store,
         code: str,
-        secrets: Secrets | None = None,
-        today: Callable[[], str] = _today,
+        sources: Sources,
         opponents: Opponents | None = None,
     ) -> None:
         self.code = code
         self._library = library
-        self._secrets = secrets
-        self._today = today
+        self.sources = sources
         self.opponents = opponents or Opponents()
         #: Replaced engines, not yet announced: seat, engine and level.
         self._replaced: list[tuple[int, str, str]] = []
@@ -131,7 +125,7 @@ class TableService:
         if self.match is not None or not self.state.full:
             return
         if not self.state.matches:
-            self._store(self.state.next_match(new_id(), self.state.dealer, self._today()))
+            self._store(self._with_match(self.state, self.state.dealer))
         match_id = self.state.matches[-1]
         match = self._loaded_or_made(match_id)
         self._automate(match)
@@ -143,17 +137,21 @@ class TableService:
 
     def _loaded_or_made(self, match_id: str) -> Match:
         try:
-            return self._library.load(match_id, self._secrets)
+            return self._library.load(match_id, self.sources.secrets)
         except StoreError as error:
             if error.code != "unknown_match":
                 raise
         try:
-            return self._library.create(self.state.setup(match_id), self._secrets)
+            return self._library.create(self.state.setup(match_id), self.sources.secrets)
         except StoreError as error:
             # Another server has created the match for the same request.
             if error.code != "exists":
                 raise
-        return self._library.load(match_id, self._secrets)
+        return self._library.load(match_id, self.sources.secrets)
+
+    def _with_match(self, state: TableState, dealer: int | None) -> TableState:
+        """Return a state of the table with a new match begun, which a dealer begins."""
+        return state.next_match(self.sources.new_id(), dealer, self.sources.today())
 
     def _store(self, state: TableState) -> None:
         current = state.matches[-1] if state.matches else ""
@@ -218,7 +216,7 @@ class TableService:
         """
         if request.token:
             check_token(request.token)
-        token = request.token or new_token()
+        token = request.token or self.sources.new_token()
 
         def sit() -> int:
             held = self.seat_of(token)
@@ -248,7 +246,7 @@ class TableService:
         """Seat a player; the last one is stored together with the first match."""
         state = self.state.sit(seat, seat_state)
         if state.full:
-            state = state.next_match(new_id(), state.dealer, self._today())
+            state = self._with_match(state, state.dealer)
         self._store(state)
 
     def _begin(self) -> None:
@@ -467,7 +465,7 @@ class TableService:
             raise TableRefused("practice_over", "a table of practice has one match")
         if any(is_nameless(seat_state.name) for seat_state in self.state.seats):
             raise TableRefused("left", "a player has left this table for good")
-        self._store(self.state.next_match(new_id(), match.next_dealer(), self._today()))
+        self._store(self._with_match(self.state, match.next_dealer()))
         self._ended, self.match = match, None
         self.settle()
 

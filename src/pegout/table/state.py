@@ -6,9 +6,7 @@ import base64
 import hashlib
 import hmac
 import re
-import secrets
 from collections.abc import Collection, Iterable
-from datetime import datetime
 from itertools import combinations
 from typing import Any, Final
 
@@ -19,7 +17,8 @@ from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import rules_from_text, rules_to_text
 from pegout.rules import Rules, RulesError
 from pegout.table.names import can_be_read, looks_like, tidy
-from pegout.table.store import TableRow, new_id
+from pegout.table.sources import make_id
+from pegout.table.store import TableRow
 from pegout.text.offers import free_name, offered_levels
 from pegout.wire.http import Order, SeatGranted
 from pegout.wire.table import TableOptions
@@ -28,7 +27,6 @@ PERSON: Final = "person"
 OPEN: Final = "open"
 #: The version of the stored format.
 _VERSION: Final = 1
-_TOKEN_BYTES: Final = 32
 _TOKEN: Final = re.compile("[A-Za-z0-9_-]{32,64}")
 #: The fewest different characters in a token; 32 random hex digits have fewer once in 10^12.
 _DIFFERENT: Final = 6
@@ -273,11 +271,6 @@ def state_around(match: Match) -> TableState:
     )
 
 
-def today() -> str:
-    """Return the date for the record of a match; ISO 8601."""
-    return datetime.now().astimezone().date().isoformat()
-
-
 def check_level(level: str, offered: Collection[str]) -> None:
     """Check that a computer player may be chosen.
 
@@ -288,11 +281,6 @@ def check_level(level: str, offered: Collection[str]) -> None:
         raise TableRefused(
             "unknown_level", f"a level is one of {', '.join(offered)}, not {level!r:.40}"
         )
-
-
-def new_token() -> str:
-    """Return an unpredictable token."""
-    return secrets.token_urlsafe(_TOKEN_BYTES)
 
 
 def check_token(token: str) -> None:
@@ -312,12 +300,12 @@ def code_of(key: str) -> str:
 
     The code is public and reveals nothing about the key.
     """
-    return new_id(_derived(key, "code"))
+    return make_id(_derived(key, "code"))
 
 
 def match_of(key: str) -> str:
     """Return the id of the match at the practice table that a key sets up."""
-    return new_id(_derived(key, "match"))
+    return make_id(_derived(key, "match"))
 
 
 def _token(key: str, what: str) -> str:

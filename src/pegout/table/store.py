@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import secrets as system
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -19,9 +18,6 @@ from pegout.table.progress import MatchProgress, Status
 
 #: The longest code of a table, in characters.
 MAX_CODE: Final = 64
-# Without letters and digits that are easily confused; ten of them have 49 bits.
-_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-_LENGTH: Final = 10
 
 
 class StoreError(RuntimeError):
@@ -131,8 +127,8 @@ class MatchStore(Protocol):
     ) -> Match:
         """Begin a match, and store it and everything that happens in it.
 
-        The id of the setup must be new; see :func:`new_id`. With ``practice`` the match continues
-        from a decision of another match.
+        The id of the setup must be new; see :meth:`pegout.table.sources.Sources.new_id`. With
+        ``practice`` the match continues from a decision of another match.
 
         Raises:
             StoreError: ``exists`` if the store has a match of this id.
@@ -266,18 +262,6 @@ class Store(MatchStore, TableStore, Protocol):
 
     def now(self) -> datetime:
         """Return the time of the store's clock."""
-
-
-def new_id(secret: bytes | None = None) -> str:
-    """Return an unguessable id for a new match.
-
-    The same secret of at least 16 unguessable bytes returns the same id.
-
-    >>> len(new_id()), new_id(bytes(31) + b"!") == new_id(bytes(31) + b"!")
-    (10, True)
-    """
-    number = int.from_bytes(system.token_bytes(32) if secret is None else secret)
-    return "".join(_LETTERS[number // len(_LETTERS) ** at % len(_LETTERS)] for at in range(_LENGTH))
 
 
 def with_name(setup: Setup, seat: int, name: str) -> Setup:

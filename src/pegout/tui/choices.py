@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from pegout.players import LEVELS
 from pegout.rules import PRESETS, SWITCHES, Rules
 from pegout.table.names import looks_like
-from pegout.table.state import PERSON, new_token, plan_table
+from pegout.table.state import PERSON, plan_table
 from pegout.text import (
     Translator,
     level_details,
@@ -105,8 +105,7 @@ class Choices:
         seats = list(map(SeatOrder, self.names, self.kinds))[: made.players]
         switches = {**self.switches, "players": made.players}
         alone = TableOptions(spectators=False, chat=False)
-        key = new_token()
-        order = Order(self.preset, switches, seats, self.games, self.play_to, alone, key)
+        order = Order(self.preset, switches, seats, self.games, self.play_to, alone)
         plan_table(order, made, LEVELS, hosted=False)
         return order
 

@@ -9,11 +9,12 @@ from typing import Any
 from textual.app import App
 from textual.screen import Screen
 
-from pegout.fairness import Secrets
+from pegout.machine import machine_sources
 from pegout.match import Match
 from pegout.rules import RulesError
 from pegout.storage import Library
 from pegout.table.service import TableService
+from pegout.table.sources import Sources
 from pegout.table.store import StoreError
 from pegout.text import Translator, explain, language
 from pegout.tui.choices import Choices
@@ -48,7 +49,7 @@ class Host(App[None]):
         library: the storage of tables and matches.
         settings: the player's settings; read from the player's file unless given.
         keep_settings: whether to save changes of the settings to the file.
-        secrets: the source of the packs' secrets; unpredictable unless given.
+        sources: the date and chance; those of the machine unless given.
     """
 
     def __init__(
@@ -61,7 +62,7 @@ class Host(App[None]):
         settings: Settings | None = None,
         keep_settings: bool = True,
         notice: str = "",
-        secrets: Secrets | None = None,
+        sources: Sources | None = None,
     ) -> None:
         super().__init__()
         self.library = library
@@ -71,7 +72,7 @@ class Host(App[None]):
         self._start = start
         self._resume = resume
         self._notice = notice
-        self._secrets = secrets
+        self.sources = sources or machine_sources()
         self._last: LocalSeats | None = None
         for palette in PALETTES.values():
             self.register_theme(theme(palette))
@@ -127,11 +128,11 @@ class Host(App[None]):
 
     def begin(self, order: Callable[[], Order]) -> None:
         """Set up a table, and sit down at it, or show why nobody could play there."""
-        self._sit_down(lambda: open_new(self.library, order(), self._secrets))
+        self._sit_down(lambda: open_new(self.library, order(), self.sources))
 
     def open_match(self, match_id: str) -> None:
         """Sit down at the table of a match."""
-        self._sit_down(lambda: open_match(self.library, match_id, self._secrets))
+        self._sit_down(lambda: open_match(self.library, match_id, self.sources))
 
     def with_match(self, match_id: str, action: Callable[[Match], None]) -> None:
         """Load a match and call a function with it, or show why it cannot be loaded."""
@@ -156,7 +157,9 @@ class Host(App[None]):
     def practise(self, decision: PlayedDecision) -> None:
         """Sit down at a practice table that continues from a decision."""
         level = Choices.of(self.settings, self.t).level
-        local = self._sit_down(lambda: open_practice(self.library, decision, level, self.t))
+        local = self._sit_down(
+            lambda: open_practice(self.library, decision, level, self.t, self.sources)
+        )
         if local is not None and local.match.practice is not None:
             self.tell(local.teller.say(local.match.practice) or "")
 

@@ -4,8 +4,7 @@ The module draws nothing and decides nothing about the game: the table service d
 play through :class:`LocalSeats`.
 """
 
-import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from pegout.cards import Card
 from pegout.match import Automation, Entry, GameBegan, Match
@@ -24,10 +23,6 @@ from pegout.wire.table import Suggestion
 
 _CONTRIBUTION_BYTES = 16
 _RESUME = "pegout play --resume last"
-
-
-def _new_contribution() -> str:
-    return secrets.token_hex(_CONTRIBUTION_BYTES)
 
 
 class LocalView:
@@ -115,24 +110,15 @@ class LocalSeats(LocalView):
 
     Args:
         settings: the player's settings, for automation.
-        contribute: a source of the contributions of persons to a shuffle; unpredictable unless
-            given.
 
     Raises:
         RulesError: if the match cannot be played.
         StoreError: if it cannot be read or stored.
     """
 
-    def __init__(
-        self,
-        service: TableService,
-        translator: Translator,
-        settings: Settings,
-        contribute: Callable[[], str] = _new_contribution,
-    ) -> None:
+    def __init__(self, service: TableService, translator: Translator, settings: Settings) -> None:
         super().__init__(service.playing(), translator)
         self.service = service
-        self._contribute = contribute
         #: The seat that holds the screen; None if several persons share it and none has taken it
         #: yet.
         self.holder = self.witness
@@ -236,7 +222,8 @@ class LocalSeats(LocalView):
         """
         for seat in self.persons:
             if seat in self.match.to_act:
-                self.act(Ready(seat, self._contribute()))
+                own = self.service.sources.chance.randbytes(_CONTRIBUTION_BYTES)
+                self.act(Ready(seat, own.hex()))
         if self.shared:
             self.holder = None
 

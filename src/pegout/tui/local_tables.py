@@ -2,43 +2,36 @@
 
 from typing import NamedTuple
 
-from pegout.fairness import Secrets
 from pegout.match import Match
 from pegout.players import LEVELS
 from pegout.storage import Library
 from pegout.table.hand_counts import make_rules
+from pegout.table.new_tables import set_up_table, table_of_match
 from pegout.table.service import TableService
-from pegout.table.state import code_of, new_token, plan_table, state_around, today
-from pegout.table.store import new_id
+from pegout.table.sources import Sources
 from pegout.text import Translator
 from pegout.wire.http import Order, TryAgain
 
 
-def open_new(library: Library, order: Order, secrets: Secrets | None = None) -> TableService:
-    """Set up a table, and open it; the key of the order is a new token.
+def open_new(library: Library, order: Order, sources: Sources) -> TableService:
+    """Set up a table, and open it.
 
     Raises:
         RulesError: if nobody could play at the table.
         StoreError: if it could not be stored.
     """
     rules = make_rules(order.preset, order.switches)
-    state, _ = plan_table(order, rules, LEVELS, hosted=False)
-    code = code_of(order.key)
-    library.add_table(code, state.text())
-    return TableService(library, code, secrets)
+    made = set_up_table(library, order, rules, LEVELS, sources, hosted=False)
+    return TableService(library, made.code, sources)
 
 
-def open_match(library: Library, match_id: str, secrets: Secrets | None = None) -> TableService:
+def open_match(library: Library, match_id: str, sources: Sources) -> TableService:
     """Open the table of a match; a match that was begun without a table gets one.
 
     Raises:
         StoreError: ``unknown_match``; other codes if it could not be read.
     """
-    row = library.table_with(match_id)
-    if row is None:
-        state = state_around(library.load(match_id))
-        row = library.add_table(new_id(), state.text(), match_id)
-    return TableService(library, row.code, secrets)
+    return TableService(library, table_of_match(library, match_id, sources), sources)
 
 
 def remove_match(library: Library, match_id: str) -> None:
@@ -64,7 +57,7 @@ class PlayedDecision(NamedTuple):
 
 
 def open_practice(
-    library: Library, decision: PlayedDecision, level: str, t: Translator
+    library: Library, decision: PlayedDecision, level: str, t: Translator, sources: Sources
 ) -> TableService:
     """Set up a practice table that continues from a decision, and open it.
 
@@ -75,14 +68,10 @@ def open_practice(
         RulesError: ``no_decision`` if the seat decides nothing there, or its cards are unknown.
         StoreError: if the table could not be stored.
     """
-    from pegout.table.practice_tables import PractisedGame, practice_table
+    from pegout.table.practice_tables import PractisedGame, set_up_practice
 
     match, game, number, seat = decision
-    record, request = match.record(seat), TryAgain(game, number, level, key=new_token())
+    record = match.record(seat)
     played = PractisedGame(record, record.games[game - 1], seat)
-    state, _, begin = practice_table(played, request, LEVELS, t, today())
-    code, current = code_of(request.key), state.matches[-1]
-    # The match is stored first: a table without it would begin an ordinary match.
-    library.create(state.setup(current), practice=begin)
-    library.add_table(code, state.text(), current)
-    return TableService(library, code)
+    made = set_up_practice(library, played, TryAgain(game, number, level), LEVELS, t, sources)
+    return TableService(library, made.code, sources)

@@ -12,9 +12,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
+from pegout.machine import machine_sources
 from pegout.rules import RulesError
 from pegout.storage import Library
 from pegout.table.service import TableService
+from pegout.table.sources import Sources
 from pegout.table.store import StoreError
 from pegout.text import Translator, explain
 from pegout.text import language as speak
@@ -42,6 +44,7 @@ def run(
     stdout: TextIO | None = None,
     settings: Settings | None = None,
     notice: str = "",
+    sources: Sources | None = None,
 ) -> None:
     """Play line by line until the player exits or the input ends.
 
@@ -55,11 +58,12 @@ def run(
         settings: the player's settings; read from the player's file unless given, and saved only
             then.
         notice: a message to show first; games are not saved then.
+        sources: the date and chance; those of the machine unless given.
     """
     known = load_settings() if settings is None else settings
     t = speak(language or known.language or None)
     lines = Lines(stdin or sys.stdin, stdout or sys.stdout, t)
-    plain = _Plain(library, lines, t, known, keep=settings is None)
+    plain = _Plain(library, sources or machine_sources(), lines, t, known, keep=settings is None)
     if notice:
         lines.say(notice)
     try:
@@ -74,9 +78,17 @@ class _Plain:
     """The program: the home menu, and the tables opened from it."""
 
     def __init__(
-        self, library: Library, lines: Lines, t: Translator, settings: Settings, *, keep: bool
+        self,
+        library: Library,
+        sources: Sources,
+        lines: Lines,
+        t: Translator,
+        settings: Settings,
+        *,
+        keep: bool,
     ) -> None:
         self.library = library
+        self.sources = sources
         self.lines = lines
         self.t = t
         self.settings = settings
@@ -89,7 +101,7 @@ class _Plain:
         if resume is not None:
             self._open_match(resume)
         elif start is not None:
-            self._sit(lambda: open_new(self.library, start))
+            self._sit(lambda: open_new(self.library, start, self.sources))
         while True:
             self._home()
 
@@ -112,7 +124,7 @@ class _Plain:
         options[at][1]()
 
     def _begin(self, choices: Choices) -> None:
-        self._sit(lambda: open_new(self.library, choices.order()))
+        self._sit(lambda: open_new(self.library, choices.order(), self.sources))
 
     def _change(self, choices: Choices) -> None:
         t = self.t
@@ -158,7 +170,7 @@ class _Plain:
             self._open_match(matches[at - 1].id)
 
     def _open_match(self, match_id: str) -> None:
-        self._sit(lambda: open_match(self.library, match_id))
+        self._sit(lambda: open_match(self.library, match_id, self.sources))
 
     def _sit(self, open_table: Callable[[], TableService]) -> None:
         """Play at a table until the player leaves it, or print why it cannot be opened."""
@@ -180,5 +192,5 @@ class _Plain:
     def _practise(self, decision: PlayedDecision) -> None:
         """Play at a practice table that continues from a decision."""
         level, seated = Choices.of(self.settings, self.t).level, self.seated
-        self._sit(lambda: open_practice(self.library, decision, level, self.t))
+        self._sit(lambda: open_practice(self.library, decision, level, self.t, self.sources))
         self.seated = seated
