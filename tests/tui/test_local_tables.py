@@ -16,7 +16,7 @@ from pegout.table.state import TableState
 from pegout.table.store import StoreError
 from pegout.text import language
 from pegout.text.offers import DEFAULT_LEVEL
-from pegout.tui.choices import Choices
+from pegout.tui.chips import last_options
 from pegout.tui.local_seats import LocalSeats
 from pegout.tui.local_tables import open_match, open_new, remove_match
 from pegout.tui.settings import Settings
@@ -43,7 +43,7 @@ def advance(local: LocalSeats) -> None:
 
 
 def test_a_new_game_is_a_table_of_the_library(library: Library) -> None:
-    service = open_new(library, Choices.of(Settings(name="Ann"), EN).order(), SOURCES)
+    service = open_new(library, last_options(Settings(name="Ann"), EN).order(), SOURCES)
     state = TableState.read(library.table(service.code))
     assert [seat.name for seat in state.seats] == ["Ann", "Ben"]
     assert state.seats[0].key, "a token holds the seat of the person"
@@ -105,9 +105,9 @@ def test_a_match_is_removed_with_its_table(library: Library) -> None:
 
 
 def test_names_that_look_alike_are_refused(library: Library) -> None:
-    choices = Choices.of(Settings(), EN).having(names=("Ben", "Bén", "Cora", "Dan"))
+    choices = last_options(Settings(), EN).having(names=("Ben", "Bén", "Cora", "Dan"))
     with pytest.raises(RulesError, match="looks like"):
         choices.order()
     assert not choices.playable
     # The names of computer players make way for the player's own.
-    assert Choices.of(Settings(name="Bén"), EN).names == ("Bén", "Cora", "Dan", "Eve")
+    assert last_options(Settings(name="Bén"), EN).names == ("Bén", "Cora", "Dan", "Eve")

@@ -9,7 +9,7 @@ from pegout.match import nameless
 from pegout.rules import Rules
 from pegout.storage import Library
 from pegout.text import language
-from pegout.tui.choices import Choices
+from pegout.tui.chips import chip_label, last_options, title
 from pegout.tui.home import HomeScreen
 from pegout.tui.options import OptionsScreen
 from pegout.tui.pages import Page, RuleBook
@@ -56,12 +56,12 @@ async def test_the_chips_change_the_options_in_place(chips: tuple[str, ...]) -> 
     async with sit_down() as table:
         await table.pilot.pause()
         for chip in chips:
-            before = Choices.of(table.app.settings, language("en"))
+            before = last_options(table.app.settings, language("en"))
             await table.pilot.click(f"#chip-{chip}")
             await table.press_and_pause("down", "enter")
             assert table.app.focused is not None
             assert table.app.focused.id == f"chip-{chip}"
-            after = Choices.of(table.app.settings, language("en"))
+            after = last_options(table.app.settings, language("en"))
             assert after != before, chip
 
 
@@ -166,12 +166,12 @@ async def test_settings_count_at_once() -> None:
 
 def test_settings_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "settings.toml"
-    first = Choices.of(Settings(name="Ann"), language("en"))
+    first = last_options(Settings(name="Ann"), language("en"))
     choices = first.having(players=3, target=61, match_points=(2, 3, 3))
-    chosen = Settings(name='Ann "A"\\', pace="slow", auto_last=True, last=choices.as_settings())
+    chosen = Settings(name='Ann "A"\\', pace="slow", auto_last=True, last=choices.as_plain())
     save_settings(chosen, path)
     assert load_settings(path) == chosen
-    assert Choices.of(load_settings(path), language("en")) == choices
+    assert last_options(load_settings(path), language("en")) == choices
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_settings_that_make_no_sense_are_as_at_first(tmp_path: Path, text: str) 
     path.write_text(text, encoding="utf-8")
     settings = load_settings(path)
     assert settings.pace == "normal"
-    assert Choices.of(settings, language("en")).rules().players == 2
+    assert last_options(settings, language("en")).rules().players == 2
 
 
 def test_settings_that_cannot_be_written_do_no_harm(tmp_path: Path) -> None:
@@ -192,17 +192,17 @@ def test_settings_that_cannot_be_written_do_no_harm(tmp_path: Path) -> None:
 
 def test_every_value_of_a_chip_fits_the_others() -> None:
     t = language("en")
-    choices = Choices.of(Settings(), t)
+    choices = last_options(Settings(), t)
     for step, chip in enumerate(("preset", "players", "target", "counting", "level") * 8):
-        values = choices.values(chip, t)
+        values = choices.alternatives(chip)
         assert values
-        assert len({name for name, _, _ in values}) == len(values)
-        for name, _, value in values:
+        labels = [chip_label(value, chip, t) for value in values]
+        assert all(labels)
+        assert len(set(labels)) == len(labels)
+        for value in values:
             value.order()
-            assert name
-        choices = values[step % len(values)].choices
-        assert len(choices.chips(t)) == 5
-        assert choices.title(t)
+        choices = values[step % len(values)]
+        assert title(choices, t)
 
 
 async def test_arrows_move_on_the_home_screen_as_the_eye_expects() -> None:
@@ -237,7 +237,9 @@ async def test_enter_on_a_chip_changes_nothing_by_accident() -> None:
         await table.pilot.press("down", "enter", "enter")
         await table.press_and_pause("left", "enter", "escape")
         assert isinstance(table.app.screen, HomeScreen)
-        assert Choices.of(table.app.settings, language("en")) == Choices.of(before, language("en"))
+        assert last_options(table.app.settings, language("en")) == last_options(
+            before, language("en")
+        )
 
 
 async def test_escape_on_the_home_screen_asks() -> None:

@@ -20,7 +20,7 @@ from pegout.table.thinking_time import Tempo, moment, thinking_time
 from pegout.text import language, level_details, level_help
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 from pegout.text.pacing import PACING
-from pegout.tui.choices import Choices
+from pegout.tui.chips import last_options
 from pegout.tui.scene import Mode
 from pegout.tui.settings import Settings, load_settings
 from pegout.tui.stage import Stage
@@ -220,8 +220,8 @@ async def test_the_levels_are_listed_with_a_sentence(code: str, size: tuple[int,
         home = table.app.screen
         assert str(home.query_one("#home-level", Static).render()) == level_help(DEFAULT_LEVEL, t)
         for name in offered_levels():
-            choices = Choices.of(table.app.settings, t).having(kinds=("person", *[name] * 3))
-            table.app.change(last=choices.as_settings())
+            choices = last_options(table.app.settings, t).having(kinds=("person", *[name] * 3))
+            table.app.change(last=choices.as_plain())
             await home.recompose()
             await table.pilot.pause()
             assert str(home.query_one("#home-level", Static).render()) == level_help(name, t)
@@ -248,8 +248,8 @@ async def test_the_options_of_a_game_describe_every_level(code: str) -> None:
 
 
 def test_a_level_of_another_version_becomes_the_usual_one() -> None:
-    last = {**Choices.of(Settings(), language("en")).as_settings(), "kinds": ["person", "champion"]}
-    assert Choices.of(Settings(last=last), language("en")).kinds[1] == DEFAULT_LEVEL
+    last = {**last_options(Settings(), language("en")).as_plain(), "kinds": ["person", "champion"]}
+    assert last_options(Settings(last=last), language("en")).kinds[1] == DEFAULT_LEVEL
 
 
 def test_a_thinking_time_that_makes_no_sense_is_as_at_first(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from pegout.text.language import Translator, language
 if TYPE_CHECKING:
     from pegout.rules import Rules
     from pegout.storage import Library
-    from pegout.tui.choices import Choices
+    from pegout.table.game_options import GameOptions
     from pegout.wire.http import Order
 
 
@@ -135,12 +135,12 @@ def play(t: Translator) -> click.Command:
         if resume is not None:
             open_table(plain=plain, resume=_stored_game(t, resume))
             return
-        from pegout.tui.choices import Choices
+        from pegout.tui.chips import last_options
         from pegout.tui.settings import load_settings
 
-        choices = Choices.of(load_settings(), t).having(preset=rules.preset, **rules.changes())
-        names, kinds = _seats(t, choices, rules.players, name, friends, levels)
-        order = choices.having(names=names, kinds=kinds, games=games, play_to=play_to).order()
+        game = last_options(load_settings(), t).having(preset=rules.preset, **rules.changes())
+        names, kinds = _seats(t, game, rules.players, name, friends, levels)
+        order = game.having(names=names, kinds=kinds, games=games, play_to=play_to).order()
         open_table(plain=plain, start=order)
 
     return command
@@ -148,7 +148,7 @@ def play(t: Translator) -> click.Command:
 
 def _seats(
     t: Translator,
-    choices: Choices,
+    game: GameOptions,
     players: int,
     name: str | None,
     friends: tuple[str, ...],
@@ -166,16 +166,16 @@ def _seats(
         )
     for level in levels:
         create(level)
-    name = name or choices.names[0]
+    name = name or game.names[0]
     wanted = levels or (DEFAULT_LEVEL,)
     names = [name, *friends]
-    for other in choices.names[1:]:
+    for other in game.names[1:]:
         if not any(looks_like(other, taken) for taken in names):
             names.append(other)
     kinds = ["person"] * (1 + len(friends)) + [*wanted, *[wanted[-1]] * 4][:computers]
     return (
-        (*names[:players], *choices.names[players:]),
-        (*kinds, *choices.kinds[players:]),
+        (*names[:players], *game.names[players:]),
+        (*kinds, *game.kinds[players:]),
     )
 
 

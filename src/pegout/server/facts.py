@@ -1,13 +1,15 @@
 """What both the server and the scripts have to know; every page contains it as JSON.
 
 Each fact stands in one place, from which both read: durations, languages, default names and level
-in :mod:`pegout.text`, the version of the wire in :mod:`pegout.wire`, the pages in
-``client/pages.json``. The scripts read the JSON in ``js/facts.js``.
+in :mod:`pegout.text`, the longest name in :mod:`pegout.match`, the version of the wire in
+:mod:`pegout.wire`, the pages in ``client/pages.json``. The scripts read the JSON in
+``js/facts.js``.
 """
 
 import json
 from typing import Final, NamedTuple
 
+from pegout.match.log import MAX_NAME
 from pegout.server.assets import STATIC
 from pegout.text import LANGUAGES
 from pegout.text.offers import DEFAULT_LEVEL, NAMES
@@ -43,6 +45,7 @@ def facts_json() -> str:
     facts = {
         "languages": {code: language.name for code, language in LANGUAGES.items()},
         "level": DEFAULT_LEVEL,
+        "name_length": MAX_NAME,
         "names": NAMES,
         "pacing": plain_pacing(),
         "pages": [page._asdict() for page in PAGES],

@@ -8,6 +8,7 @@ import msgspec
 
 from pegout.evaluation.likely_discards import likely_discards
 from pegout.match import Practice, opponents, practice
+from pegout.match.log import MAX_NAME
 from pegout.notation import GameRecord, Record
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import RulesError
@@ -122,7 +123,7 @@ def _names(record: Record, seat: int, t: Translator) -> Iterator[str]:
 def _is_fine(name: str, taken: Collection[str]) -> bool:
     """Return whether a table with these names taken allows another name."""
     return (
-        0 < len(name) <= 24
+        0 < len(name) <= MAX_NAME
         and name == name.strip()
         and name.isprintable()
         and can_be_read(name)

@@ -10,12 +10,20 @@ from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from pegout.rules import Rules
+from pegout.table.game_options import GameOptions
 from pegout.table.store import StoreError, Summary
 from pegout.text import switch_name
 from pegout.tui.ask import Ask
 from pegout.tui.board import Pegs, Point, Track, draw_board
 from pegout.tui.canvas import Canvas, paint
-from pegout.tui.choices import Choices
+from pegout.tui.chips import (
+    CHIPS,
+    chip_help,
+    chip_label,
+    last_options,
+    opposition,
+    title,
+)
 from pegout.tui.host import HostScreen
 from pegout.tui.themes import Palette
 
@@ -81,17 +89,18 @@ class HomeScreen(HostScreen):
 
     def compose(self) -> ComposeResult:
         t = self.t
-        choices = Choices.of(self.app.settings, t)
+        game = last_options(self.app.settings, t)
         self._unfinished = self._latest()
-        picture = self._picture(choices)
+        picture = self._picture(game)
         with Vertical(id="home", classes=f"lanes-{picture.lanes}"):
             yield Static(Text("Pegout"), id="home-title")
             yield picture
-            yield Button(Text(choices.title(t)), id="play", variant="primary")
+            yield Button(Text(title(game, t)), id="play", variant="primary")
             with Horizontal(id="chips"):
-                for name, label in choices.chips(t):
-                    yield Button(Text(label), id=f"chip-{name}", classes="chip", compact=True)
-            yield Static(Text(choices.opposition(t)), id="home-level")
+                for chip in CHIPS:
+                    label = chip_label(game, chip, t)
+                    yield Button(Text(label), id=f"chip-{chip}", classes="chip", compact=True)
+            yield Static(Text(opposition(game, t)), id="home-level")
             with Horizontal(classes="menu"):
                 yield self._item("continue", t("Continue"), disabled=self._unfinished is None)
                 yield self._item("new", t("New game …"))
@@ -106,7 +115,7 @@ class HomeScreen(HostScreen):
             classes="page-foot",
         )
 
-    def _picture(self, choices: Choices) -> BoardPicture:
+    def _picture(self, game: GameOptions) -> BoardPicture:
         if self._unfinished is not None:
             sides = len(self._unfinished.scores)
             made = Rules("half" if self._unfinished.preset == "half" else "standard", players=sides)
@@ -115,7 +124,7 @@ class HomeScreen(HostScreen):
                 for score in self._unfinished.scores
             )
             return BoardPicture(self.app.palette, made, pegs)
-        made = choices.rules()
+        made = game.rules()
         return BoardPicture(self.app.palette, made, (Pegs(0, 0),) * made.sides)
 
     def _item(self, name: str, label: str, *, disabled: bool = False) -> Button:
@@ -185,15 +194,15 @@ class HomeScreen(HostScreen):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         name = event.button.id or ""
-        choices = Choices.of(self.app.settings, self.t)
+        game = last_options(self.app.settings, self.t)
         if name.startswith("chip-"):
-            self._change(name.removeprefix("chip-"), choices)
+            self._change(name.removeprefix("chip-"), game)
         elif name == "play":
-            self.app.begin(choices.order)
+            self.app.begin(game.order)
         elif name == "continue" and self._unfinished is not None:
             self.app.open_match(self._unfinished.id)
         elif name in ("new", "share"):
-            self._new(choices, shared=name == "share")
+            self._new(game, shared=name == "share")
         elif name == "history":
             from pegout.tui.saved_games import HistoryScreen
 
@@ -205,25 +214,25 @@ class HomeScreen(HostScreen):
 
             self.app.push_screen(PreferencesScreen())
 
-    def _change(self, chip: str, choices: Choices) -> None:
+    def _change(self, chip: str, game: GameOptions) -> None:
         """Offer the values of a chip, with the cursor on its current value."""
-        values = choices.values(chip, self.t)
-        now = [at for at, value in enumerate(values) if value.choices == choices]
+        t = self.t
+        others = game.alternatives(chip)
 
         def chosen(at: int | None) -> None:
             if at is not None:
-                self.app.change(last=values[at].choices.as_settings())
+                self.app.change(last=others[at].as_plain())
 
-        options = [(value.name, value.help) for value in values]
-        t = self.t
+        options = [(chip_label(one, chip, t), chip_help(one, chip, t)) for one in others]
         names = {"level": t("Opponent"), "preset": t("Rules")}
         label = names.get(chip) or switch_name(chip, t)
         self._attend = f"chip-{chip}"
-        self.app.push_screen(Ask(label, options, now[0] if now else 0), chosen)
+        at = others.index(game) if game in others else 0
+        self.app.push_screen(Ask(label, options, at), chosen)
 
-    def _new(self, choices: Choices, *, shared: bool) -> None:
+    def _new(self, game: GameOptions, *, shared: bool) -> None:
         from pegout.tui.options import OptionsScreen
 
         if shared:
-            choices = choices.having(kinds=("person", "person", *choices.kinds[2:]))
-        self.app.push_screen(OptionsScreen(choices))
+            game = game.having(kinds=("person", "person", *game.kinds[2:]))
+        self.app.push_screen(OptionsScreen(game))

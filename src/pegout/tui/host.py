@@ -17,7 +17,7 @@ from pegout.table.service import TableService
 from pegout.table.sources import Sources
 from pegout.table.store import StoreError
 from pegout.text import Translator, explain, language
-from pegout.tui.choices import Choices
+from pegout.tui.chips import last_options
 from pegout.tui.local_seats import LocalSeats, LocalView, farewell
 from pegout.tui.local_tables import PlayedDecision, open_match, open_new, open_practice
 from pegout.tui.pages import Page, RuleBook
@@ -156,7 +156,7 @@ class Host(App[None]):
 
     def practise(self, decision: PlayedDecision) -> None:
         """Sit down at a practice table that continues from a decision."""
-        level = Choices.of(self.settings, self.t).level
+        level = last_options(self.settings, self.t).level
         local = self._sit_down(
             lambda: open_practice(self.library, decision, level, self.t, self.sources)
         )

@@ -12,7 +12,9 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Button, Input, Select, Static
 
+from pegout.match.log import MAX_NAME
 from pegout.rules import PRESETS, SWITCHES, RulesError
+from pegout.table.game_options import GameOptions
 from pegout.text import (
     explain,
     level_details,
@@ -24,7 +26,6 @@ from pegout.text import (
     value_name,
 )
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels, offered_values
-from pegout.tui.choices import Choices
 from pegout.tui.host import HostScreen
 
 
@@ -36,37 +37,35 @@ class OptionsScreen(HostScreen):
         Binding("ctrl+s,f5", "start", show=False),
     ]
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, game: GameOptions) -> None:
         super().__init__()
-        self.choices = choices
+        self.game = game
 
     def compose(self) -> ComposeResult:
-        t, choices = self.t, self.choices
-        made = choices.rules()
+        t, game = self.t, self.game
+        made = game.rules()
         yield Static(Text(t("New game")), classes="page-title")
         with VerticalScroll(classes="page"):
-            yield self._pick("players", offered_values("players"), made.players)
+            yield self._pick("players")
             for seat in range(made.players):
                 yield self._seat(seat)
             presets = [(preset_name(name, t), name) for name in PRESETS]
             select = Select(
-                presets, value=choices.preset, allow_blank=False, id="preset", compact=True
+                presets, value=game.preset, allow_blank=False, id="preset", compact=True
             )
-            yield self._line(t("Rules"), select, preset_help(choices.preset, t))
+            yield self._line(t("Rules"), select, preset_help(game.preset, t))
             target = self._number("target", made.target, 3)
             yield self._line(switch_name("target", t), target, switch_help("target", t))
-            games = self._number("games", choices.games, 4)
+            games = self._number("games", game.games, 4)
             yield self._line(t("Games"), games, t("How many games the match has."))
             yield self._line(
                 t("Match points to win"),
-                self._number("play_to", choices.play_to, 4),
+                self._number("play_to", game.play_to, 4),
                 t("Play until a side has so many points for the match; 0 to play so many games."),
             )
             for name in SWITCHES:
                 if name not in ("players", "target"):
-                    values = offered_values(name)
-                    now = getattr(made, name)
-                    yield self._pick(name, values if now in values else (*values, now), now)
+                    yield self._pick(name)
         with Vertical(id="options-foot"):
             yield Static(Text(""), id="options-problem")
             with Horizontal(classes="menu"):
@@ -82,8 +81,14 @@ class OptionsScreen(HostScreen):
     def _number(self, name: str, value: int, digits: int) -> Input:
         return Input(str(value), id=name, type="integer", max_length=digits, compact=True)
 
-    def _pick(self, name: str, values: tuple[Any, ...], now: Any) -> Vertical:
+    def _values(self, switch: str) -> tuple[list[Any], Any]:
+        """Return the values of a switch to choose from, and the current one of them."""
+        now, values = getattr(self.game.rules(), switch), list(offered_values(switch))
+        return (values if now in values else [*values, now]), now
+
+    def _pick(self, name: str) -> Vertical:
         t = self.t
+        values, now = self._values(name)
         options = [(value_name(value, t), at) for at, value in enumerate(values)]
         at = next(
             index for index, value in enumerate(values) if value == now and type(value) is type(now)
@@ -99,10 +104,14 @@ class OptionsScreen(HostScreen):
             *((level_name(level, t), level) for level in offered_levels()),
         ]
         known = {kind for _, kind in kinds}
-        kind = self.choices.kinds[seat]
+        kind = self.game.kinds[seat]
         kind = kind if kind in known else DEFAULT_LEVEL
         name = Input(
-            self.choices.names[seat], id=f"name-{seat}", max_length=24, compact=True, classes="name"
+            self.game.names[seat],
+            id=f"name-{seat}",
+            max_length=MAX_NAME,
+            compact=True,
+            classes="name",
         )
         select = Select(kinds, value=kind, allow_blank=False, id=f"kind-{seat}", compact=True)
         line = Horizontal(
@@ -120,7 +129,7 @@ class OptionsScreen(HostScreen):
     def _selected(self, event: Select.Changed) -> None:
         name, value = event.select.id or "", event.value
         if name == "preset":
-            if value != self.choices.preset:
+            if value != self.game.preset:
                 self._take(preset=value)
                 self.refresh(recompose=True)
         elif name.startswith("kind-"):
@@ -130,9 +139,7 @@ class OptionsScreen(HostScreen):
             help_text.display = value != "person"
         elif name.startswith("switch-") and isinstance(value, int):
             switch = name.removeprefix("switch-")
-            now = getattr(self.choices.rules(), switch)
-            values = offered_values(switch)
-            values = values if now in values else (*values, now)
+            values, now = self._values(switch)
             if values[value] != now:
                 self._take(**{switch: values[value]})
                 if switch in ("players", "five_card"):
@@ -147,24 +154,24 @@ class OptionsScreen(HostScreen):
             self._take(**{name: int(value)})
 
     def _replace(self, what: str, at: int, value: str) -> None:
-        values = list(getattr(self.choices, what))
+        values = list(getattr(self.game, what))
         values[at] = value
         self._take(**{what: tuple(values)})
 
     def _take(self, **changes: Any) -> None:
         """Apply a change, unless the resulting rules are incompatible."""
-        choices = self.choices.having(**changes)
+        game = self.game.having(**changes)
         try:
-            choices.rules()
+            game.rules()
         except RulesError as error:
             self._problem(explain(error, None, self.t))
             return
-        self.choices = choices
+        self.game = game
         self._check()
 
     def _check(self) -> bool:
         try:
-            self.choices.order()
+            self.game.order()
         except RulesError as error:
             self._problem(explain(error, None, self.t))
             return False
@@ -183,7 +190,7 @@ class OptionsScreen(HostScreen):
     def action_start(self) -> None:
         if not self._check():
             return
-        self.app.change(last=self.choices.as_settings())
+        self.app.change(last=self.game.as_plain())
         app = self.app
         self.dismiss()
-        app.call_later(app.begin, self.choices.order)
+        app.call_later(app.begin, self.game.order)

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, TextIO
 from pegout.machine import machine_sources
 from pegout.rules import RulesError
 from pegout.storage import Library
+from pegout.table.game_options import GameOptions
 from pegout.table.service import TableService
 from pegout.table.sources import Sources
 from pegout.table.store import StoreError
 from pegout.text import Translator, explain
 from pegout.text import language as speak
 from pegout.text.help_sentences import tutor_name
-from pegout.tui.choices import Choices
+from pegout.tui.chips import CHIPS, chip_help, chip_label, last_options, title
 from pegout.tui.endings import how_it_ended
 from pegout.tui.lines import Lines, QuitRequested
 from pegout.tui.local_seats import LocalSeats, LocalView, farewell
@@ -107,35 +108,35 @@ class _Plain:
 
     def _home(self) -> None:
         t = self.t
-        choices = Choices.of(self.settings, t)
+        game = last_options(self.settings, t)
         playing = self.library.matches(status="playing", limit=9)
         options: list[tuple[str, Callable[[], None]]] = []
-        chips = ", ".join(label for _, label in choices.chips(t))
-        options.append((f"{choices.title(t)} ({chips})", lambda: self._begin(choices)))
+        chips = ", ".join([chip_label(game, chip, t) for chip in CHIPS])
+        options.append((f"{title(game, t)} ({chips})", lambda: self._begin(game)))
         for match in playing[:1]:
             scores = " – ".join(map(str, match.scores))
             label = t("Continue: {names}, {scores}", names=t.join(list(match.names)), scores=scores)
             options.append((label, lambda: self._open_match(playing[0].id)))
-        options.append((t("Change the options"), lambda: self._change(choices)))
+        options.append((t("Change the options"), lambda: self._change(game)))
         options.append((t("Games"), self._games))
         options.append((t("Rule book"), self.lines.rulebook))
         options.append((t("Exit"), self.lines.quit))
         at = self.lines.choose(t("What would you like to do?"), [label for label, _ in options])
         options[at][1]()
 
-    def _begin(self, choices: Choices) -> None:
-        self._sit(lambda: open_new(self.library, choices.order(), self.sources))
+    def _begin(self, game: GameOptions) -> None:
+        self._sit(lambda: open_new(self.library, game.order(), self.sources))
 
-    def _change(self, choices: Choices) -> None:
+    def _change(self, game: GameOptions) -> None:
         t = self.t
         while True:
-            chips = choices.chips(t)
+            chips = [chip_label(game, chip, t) for chip in CHIPS]
             enabled = self.settings.tell_discards
             tell = t("After each discard, say what it was worth")
             state = t("{option}: {state}", option=tell, state=t("on") if enabled else t("off"))
             size = tutor_name(self.settings.tutor, t)
             asks = t("{option}: {state}", option=t("Ask me before a mistake"), state=size)
-            labels = [t("Done"), *(label for _, label in chips), state, asks]
+            labels = [t("Done"), *chips, state, asks]
             at = self.lines.choose(t("Which option do you want to change?"), labels)
             if at == 0:
                 break
@@ -147,12 +148,19 @@ class _Plain:
             if at > len(chips):
                 self.settings = replace(self.settings, tell_discards=not enabled)
                 continue
-            values = choices.values(chips[at - 1][0], t)
-            names = [f"{name}: {means}" if means else name for name, means, _ in values]
-            choices = values[self.lines.choose(t("Which one do you want?"), names)].choices
-        self.settings = replace(self.settings, last=choices.as_settings())
+            game = self._choose(CHIPS[at - 1], game)
+        self.settings = replace(self.settings, last=game.as_plain())
         if self.keep:
             save_settings(self.settings)
+
+    def _choose(self, chip: str, game: GameOptions) -> GameOptions:
+        """Ask for the value of an option, and return the options with it."""
+        t, names = self.t, []
+        others = game.alternatives(chip)
+        for other in others:
+            label, means = chip_label(other, chip, t), chip_help(other, chip, t)
+            names.append(f"{label}: {means}" if means else label)
+        return others[self.lines.choose(t("Which one do you want?"), names)]
 
     def _games(self) -> None:
         t = self.t
@@ -191,6 +199,6 @@ class _Plain:
 
     def _practise(self, decision: PlayedDecision) -> None:
         """Play at a practice table that continues from a decision."""
-        level, seated = Choices.of(self.settings, self.t).level, self.seated
+        level, seated = last_options(self.settings, self.t).level, self.seated
         self._sit(lambda: open_practice(self.library, decision, level, self.t, self.sources))
         self.seated = seated

@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Input, Select, Static, Switch
 
+from pegout.match.log import MAX_NAME
 from pegout.text import LANGUAGES
 from pegout.text.help_sentences import tutor_name
 from pegout.text.pacing import PACING
@@ -29,7 +30,7 @@ class PreferencesScreen(HostScreen):
         yield Static(Text(t("Options")), classes="page-title")
         with VerticalScroll(classes="page"):
             yield self._line(
-                t("Your name"), Input(settings.name, id="name", max_length=24, compact=True)
+                t("Your name"), Input(settings.name, id="name", max_length=MAX_NAME, compact=True)
             )
             languages = [
                 (t("same as the computer"), ""),

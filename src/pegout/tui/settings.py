@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
+from pegout.match.log import MAX_NAME
 from pegout.text.pacing import PACING
 
-_MAX_NAME: Final = 24
 #: The smallest mistake that the tutor asks about; empty for none.
 TutorSize: TypeAlias = Literal["", "large_mistake", "mistake", "inaccuracy"]
 TUTOR_SIZES: Final[tuple[TutorSize, ...]] = get_args(TutorSize)
@@ -76,7 +76,7 @@ def load_settings(path: Path | None = None) -> Settings:
     for name, values in offered.items():
         if getattr(settings, name) not in values:
             settings = replace(settings, **{name: getattr(default, name)})
-    return replace(settings, name=settings.name.strip()[:_MAX_NAME].strip())
+    return replace(settings, name=settings.name.strip()[:MAX_NAME].strip())
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:

@@ -10,6 +10,7 @@
  * @typedef {object} Facts
  * @property {Readonly<Record<string, string>>} languages the languages, each by its own name
  * @property {string} level the default level of a computer player
+ * @property {number} name_length the longest name of a player, in characters
  * @property {string[]} names the default names of computer players
  * @property {import("./pacing.js").Pacing} pacing
  * @property {PageFacts[]} pages

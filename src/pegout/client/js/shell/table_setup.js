@@ -24,7 +24,7 @@ import { plural, t } from "../words.js";
  * @property {{spectators: boolean, chat: boolean, stand_in: number}} options
  */
 
-export const NAME_LENGTH = 24;
+export const NAME_LENGTH = FACTS.name_length;
 
 /** @type {Record<Kind, string>} */
 const OTHERS = { computer: FACTS.level, friends: "open", here: "here" };

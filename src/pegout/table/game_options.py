@@ -1,0 +1,171 @@
+"""The options of a new game: which there are, which go together, and what they are at first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from pegout.players import LEVELS
+from pegout.rules import PRESETS, SWITCHES, Rules
+from pegout.table.names import looks_like
+from pegout.table.state import PERSON, plan_table
+from pegout.text.offers import DEFAULT_LEVEL, NAMES, free_name, offered_levels, offered_values
+from pegout.wire.http import Order, SeatOrder
+from pegout.wire.table import TableOptions
+
+_SEATS: Final = max(offered_values("players"))
+_COUNTING: Final = (
+    {"counting": "automatic", "muggins": False},
+    {"counting": "manual", "muggins": False},
+    {"counting": "manual", "muggins": True},
+)
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """The options of a game at a table of one's own.
+
+    >>> options = GameOptions.first("Ann").having(preset="half", counting="manual")
+    >>> options.switches, options.rules().target
+    ({'counting': 'manual'}, 61)
+    >>> [other.rules().players for other in options.alternatives("players")]
+    [2, 3, 4]
+
+    Attributes:
+        preset: the preset of the rules.
+        switches: the switches that differ from it, including ``players``.
+        names: four names, of which as many are used as there are players.
+        kinds: the kind of each player: ``person`` or a level.
+        games: the number of games.
+        play_to: the points that win the match, or 0.
+    """
+
+    preset: str = "standard"
+    switches: dict[str, Any] = field(default_factory=dict)
+    names: tuple[str, ...] = ("", *NAMES[:3])
+    kinds: tuple[str, ...] = (PERSON, DEFAULT_LEVEL, DEFAULT_LEVEL, DEFAULT_LEVEL)
+    games: int = 1
+    play_to: int = 0
+
+    @classmethod
+    def first(cls, name: str) -> GameOptions:
+        """Return the options of a player's first game."""
+        names = [name]
+        while len(names) < _SEATS:
+            names.append(free_name(names, looks_like))
+        return cls(names=tuple(names))
+
+    def read(self, saved: Mapping[str, Any]) -> GameOptions:
+        """Return the options that :meth:`as_plain` wrote; these where it wrote none that can be."""
+        try:
+            names = [str(name) for name in saved.get("names", [])][:_SEATS]
+            kinds = [str(kind) for kind in saved.get("kinds", [])][:_SEATS]
+            known = {PERSON, *LEVELS}
+            made = replace(
+                self,
+                preset=saved.get("preset", "standard"),
+                switches={
+                    name: tuple(value) if isinstance(value, list) else value
+                    for name, value in saved.items()
+                    if name in SWITCHES
+                },
+                names=(*names, *self.names[len(names) :]),
+                kinds=(
+                    *(kind if kind in known else DEFAULT_LEVEL for kind in kinds),
+                    *self.kinds[len(kinds) :],
+                ),
+                games=int(saved.get("games", 1)),
+                play_to=int(saved.get("play_to", 0)),
+            )
+            made.order()
+        except (ValueError, TypeError):
+            return self
+        return made
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the options as plain data, for a file of settings."""
+        return {
+            "preset": self.preset,
+            "games": self.games,
+            "play_to": self.play_to,
+            "names": list(self.names),
+            "kinds": list(self.kinds),
+            **{
+                name: list(value) if isinstance(value, tuple) else value
+                for name, value in self.switches.items()
+            },
+        }
+
+    def rules(self) -> Rules:
+        """Return the rules.
+
+        Raises:
+            UnknownRules: for incompatible options.
+        """
+        return Rules(self.preset, **self.switches)
+
+    def order(self) -> Order:
+        """Return the order of a new table.
+
+        Raises:
+            RulesError: for incompatible options.
+        """
+        made = self.rules()
+        seats = list(map(SeatOrder, self.names, self.kinds))[: made.players]
+        switches = {**self.switches, "players": made.players}
+        alone = TableOptions(spectators=False, chat=False)
+        order = Order(self.preset, switches, seats, self.games, self.play_to, alone)
+        plan_table(order, made, LEVELS, hosted=False)
+        return order
+
+    @property
+    def playable(self) -> bool:
+        """Whether the options are compatible."""
+        try:
+            self.order()
+        except ValueError:
+            return False
+        return True
+
+    @property
+    def level(self) -> str:
+        """The level of the first computer player."""
+        return next((kind for kind in self.kinds[1:] if kind in LEVELS), DEFAULT_LEVEL)
+
+    def having(self, **changes: Any) -> GameOptions:
+        """Return these options with changes; switches of the rules are changed by name.
+
+        Another preset replaces all switches but the number of players.
+        """
+        own = {name: value for name, value in changes.items() if name not in SWITCHES}
+        base = PRESETS[changes.get("preset", self.preset)]
+        switches = {} if "preset" in changes else dict(self.switches)
+        if "preset" in changes and "players" in self.switches:
+            switches["players"] = self.switches["players"]
+        for name, value in changes.items():
+            if name in SWITCHES:
+                switches[name] = value
+        switches = {name: value for name, value in switches.items() if getattr(base, name) != value}
+        return replace(self, switches=switches, **own)
+
+    def alternatives(self, name: str) -> list[GameOptions]:
+        """Return these options with each value of one option that the others allow.
+
+        The option is a switch of the rules, ``preset``, ``level`` for all opponents, or
+        ``counting`` together with muggins.
+        """
+        changes: list[dict[str, Any]]
+        match name:
+            case "level":
+                changes = [
+                    {"kinds": (self.kinds[0], *[level] * (_SEATS - 1))}
+                    for level in offered_levels()
+                ]
+            case "preset":
+                changes = [{"preset": preset} for preset in PRESETS]
+            case "counting":
+                changes = list(_COUNTING)
+            case _:
+                changes = [{name: value} for value in offered_values(name)]
+        return [made for change in changes if (made := self.having(**change)).playable]
