@@ -90,27 +90,23 @@ def _rounded(share: float, t: Translator) -> str:
     return percent(share, t)
 
 
-def chance_sentence(name: str, options: Options, chosen: Option, t: Translator) -> str:
-    r"""State the chance of winning with a choice, and with the best one where that is higher.
+def chance_sentence(decision: GameDecision, t: Translator) -> str:
+    r"""State the chance of winning after a decision, and with the best where that is higher.
 
-    An empty name addresses the reader.
+    All of a tie have the chance of the best.
 
-    >>> from pegout.review.option_values import Option, Options
-    >>> from pegout.cards import parse_cards
     >>> from pegout.text.language import language
-    >>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.28)
-    >>> other = Option(parse_cards("7C KH"), 11.1, 3.2, 0.4, 0.21)
-    >>> options = Options("discard", (best, other), True, 0.006, 0.001, "own", (90, 84))
-    >>> chance_sentence("", options, other, language("en"))
+    >>> from pegout.wire.decision_values import DecisionLoss, DecisionOption, DecisionVerdict
+    >>> from pegout.wire.http import GameDecision
+    >>> best = DecisionOption([], 12.4, 3.1, 0.4, 15.9, 0.28, None, False, None, "6♦ 7♣")
+    >>> loss, verdict = DecisionLoss(1.1, 0.07, False), DecisionVerdict("mistake", "mistake")
+    >>> decision = GameDecision(9, 1, 0, "discard", True, [best], 1, loss, verdict, "", 0.0, 0.0)
+    >>> chance_sentence(decision, language("en"))
     'You win 21\xa0% (best: 28\xa0%).'
-    >>> chance_sentence("Ann", options, best, language("en"))
-    'Ann wins 28\xa0%.'
     """
-    share, best = _rounded(options.chance_after(chosen), t), _rounded(options.best.chance, t)
-    if name:
-        says = t.text("{name} wins {share}", name=name, share=share)
-    else:
-        says = t.text("You win {share}", share=share)
+    highest = decision.options[0].chance
+    share, best = _rounded(highest - decision.loss.chance, t), _rounded(highest, t)
+    says = t.text("You win {share}", share=share)
     if share != best:
         says = t.text("{says} (best: {best})", says=says, best=best)
     return f"{says}."

@@ -3,15 +3,14 @@
 from pegout.text import Teller
 from pegout.text.help_sentences import left_out
 from pegout.text.luck_sentences import lost, split_notes, split_rows
-from pegout.text.reasons import chance_sentence, explanation, percent
+from pegout.text.reasons import chance_sentence, percent
 from pegout.tui.judged_game import Judged, JudgedGame
 from pegout.tui.option_panel import Panel, costs_of
 
 
 def decision_panel(game: JudgedGame, shown: Judged, teller: Teller) -> Panel:
     """Return the panel of a decision of a game; the teller addresses the deciding seat."""
-    t, seat, valued = teller.t, teller.seat, shown.valued
-    decisions = game.decisions(seat)
+    t, decisions = teller.t, game.decisions(teller.seat)
     number = decisions.index(shown) + 1
     if game.over:
         title = t("Decision {number} of {of}", number=number, of=len(decisions))
@@ -24,10 +23,7 @@ def decision_panel(game: JudgedGame, shown: Judged, teller: Teller) -> Panel:
         verdict=", ".join([word for word in (verdict, decision.helped) if word]),
         wrong=shown.size > 1,
         rows=costs_of(decision, t),
-        says=(
-            chance_sentence("", valued.options, valued.chosen, t),
-            explanation(valued.options, valued.chosen, t),
-        ),
+        says=tuple([said for said in (chance_sentence(decision, t), decision.says) if said]),
     )
 
 
