@@ -18,7 +18,7 @@ import msgspec
 
 from pegout.match import MatchError
 from pegout.players.engines import EngineFailed
-from pegout.rules import Action, Phase
+from pegout.rules import Action
 from pegout.server import timeouts
 from pegout.server.answers import farewell, refusal
 from pegout.server.config import Config
@@ -34,13 +34,12 @@ from pegout.table.service import ERRORS, Recipient, SeatRequest, TableService, T
 from pegout.table.state import PERSON, TableRefused
 from pegout.table.store import StoreError
 from pegout.text import Translator, language
+from pegout.text.pacing import PACING
 from pegout.wire import table as wire
 from pegout.wire.codecs import encode
 from pegout.wire.http import Join, SeatGranted
 
 _T = TypeVar("_T")
-#: The phases in which a decision may take time; being ready or cutting takes none.
-_WEIGHED: Final = (Phase.DISCARD, Phase.PLAY, Phase.SHOW)
 #: The factor by which the time step of slow levels is shorter against a single person.
 _FASTER_ALONE: Final = 4
 #: The rate limit for hints and warnings at a table: per second, and at once after a pause.
@@ -605,7 +604,8 @@ class LiveTable:
 
     def _step(self, turn: Turn) -> float:
         """Return the time step at which a computer player answers, in seconds; 0 for at once."""
-        if turn.view.phase not in _WEIGHED:
+        # Being ready or cutting takes no time.
+        if turn.view.phase not in PACING.deciding:
             return 0
         if len(self.service.state.persons) > 1:
             return self._config.think

@@ -157,6 +157,10 @@ class Opponents:
         one = self._engines.get(kind)
         return DEFAULT_LEVEL if one is None else one.instead
 
+    def available(self, kind: str) -> str:
+        """Return a level or engine if it is known, and otherwise the level that takes over."""
+        return kind if self.knows(kind) else self.instead(kind)
+
     def try_out(self) -> None:
         """Start each engine once, so that the host notices immediately if one does not start.
 

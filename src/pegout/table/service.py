@@ -330,7 +330,7 @@ class TableService:
                 the fault of an illegal action.
         """
         match = self.playing()
-        if self.state.persons != {seat}:
+        if not self.state.is_alone(seat):
             raise TableRefused("no_hint", "hints are for games against the computer")
         if seat not in match.to_act:
             raise TableRefused("no_hint", "there is nothing to decide for this seat now")
@@ -569,10 +569,10 @@ class TableService:
         if seat is None:
             return None
         kind = kinds[seat]
-        if not self.opponents.knows(kind) and seat in stand_ins:
-            # The host has removed the engine that stood in; any level may take over.
-            return self.turn({**stand_ins, seat: self.opponents.instead(kind)})
-        if not self.opponents.knows(kind):
+        if seat in stand_ins:
+            # The host may have removed the engine that stood in; any level may take over.
+            kind = self.opponents.available(kind)
+        elif not self.opponents.knows(kind):
             # The host has removed an engine from the file.
             self.retry_on_conflict(lambda: self._replace(seat, kind))
             return self.turn(stand_ins)

@@ -106,6 +106,10 @@ class TableState(Struct, frozen=True):
         """The seats of persons."""
         return frozenset(seat for seat, one in enumerate(self.seats) if one.kind == PERSON)
 
+    def is_alone(self, seat: int) -> bool:
+        """Return whether a person sits at a seat, and computer players at all others."""
+        return self.persons == {seat}
+
     def made_rules(self) -> Rules:
         """Return the rules."""
         return rules_from_text(self.rules)
@@ -181,7 +185,7 @@ class TableState(Struct, frozen=True):
         other persons at the table, every card is therefore played by hand.
         """
         wanted = frozenset(self.seats[seat].automations)
-        return wanted if self.persons == {seat} else wanted - {Automation.ONLY_CARD}
+        return wanted if self.is_alone(seat) else wanted - {Automation.ONLY_CARD}
 
     def next_match(self, match_id: str, dealer: int | None, today: str) -> TableState:
         """Return the plan with another match begun."""

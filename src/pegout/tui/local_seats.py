@@ -123,11 +123,10 @@ class LocalSeats(LocalView):
         #: yet.
         self.holder = self.witness
         #: The level of each computer player: one of a server's engines does not run here.
-        opponents, kinds = service.opponents, [seat.kind for seat in service.state.seats]
         self._levels = {
-            seat: kind if opponents.knows(kind) else opponents.instead(kind)
-            for seat, kind in enumerate(kinds)
-            if kind != PERSON
+            seat: service.opponents.available(found.kind)
+            for seat, found in enumerate(service.state.seats)
+            if found.kind != PERSON
         }
         automations = [Automation.GO] if settings.auto_go else []
         automations += [Automation.ONLY_CARD] if settings.auto_last else []
@@ -153,7 +152,7 @@ class LocalSeats(LocalView):
     @property
     def may_hint(self) -> bool:
         """Whether hints are allowed: only if all other players are computer players."""
-        return len(self.persons) == 1
+        return any(map(self.service.state.is_alone, self.persons))
 
     def view(self, number: int | None = None) -> View:
         """Return the view of the holder of the screen, now or just after an entry."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pegout.rules import Accept, Action, Claim, Discard, Muggins, Play
+from pegout.rules import Accept, Action, Claim, Discard, Muggins, Play, RulesError
 from pegout.table.hints import Question
 from pegout.tui.local_seats import LocalSeats
 from pegout.tui.settings import TutorSize
@@ -26,12 +26,14 @@ class TableTutor:
 
         The tutor warns from the verdict ``least`` on, and not at all where it is empty.
         """
-        if not (least and self._local.may_hint and isinstance(action, _DECISIONS)):
+        if not (least and isinstance(action, _DECISIONS)):
             return None
-        match = self._local.match
-        if match.why_not(action.seat, action) is not None:
+        try:
+            question = self._local.service.question_of(action.seat, tried=action, least=least)
+        except RulesError:
+            # Other persons play, or the action is illegal: that is said when it is taken.
             return None
-        view = match.view(action.seat)
+        match, view = self._local.match, question.view
         decision = match.game, view.deal, view.phase, view.hand, len(view.shown), view.claim
         if decision != self._decision:
             self._asked.clear()
@@ -39,4 +41,4 @@ class TableTutor:
         if action in self._asked:
             return None
         self._asked.add(action)
-        return self._local.service.question_of(action.seat, tried=action, least=least)
+        return question
