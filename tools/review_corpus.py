@@ -34,7 +34,7 @@ from pegout.review.options import Loss
 from pegout.rules import Phase, Rules, SeatView
 from pegout.search.workspace import NEAR
 from pegout.simulation.judged_games import DECISIONS
-from pegout.text.offers import offered_levels
+from pegout.table.offers import offered_levels
 from tools.measure import arguments, mean_and_error
 from tools.verdicts import game_of
 

@@ -23,7 +23,7 @@ from pegout.notation import GameRecord
 from pegout.players import advance, players_of
 from pegout.review.game_review import Verdict, review
 from pegout.rules import Rules
-from pegout.text.offers import offered_levels
+from pegout.table.offers import offered_levels
 from tools.measure import arguments
 
 LEVELS: Final = tuple(offered_levels()[1:])

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
+from pegout.table.offers import DEFAULT_LEVEL, offered_levels
 from pegout.text import language, level_help, level_name
-from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 from tests.browser.tables import at_a_table, felt, still
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 from tests.browser.waiting import passes, stop_the_clock, until

@@ -32,7 +32,7 @@ from pegout.rules import PRESETS, SWITCHES, Rules
 from pegout.server.app import library_name
 from pegout.server.config import Config
 from pegout.storage import Library
-from pegout.text.offers import offered_levels
+from pegout.table.offers import offered_levels
 from tests.cli.lines import Cli
 from tools.command_pages import INDEX, commands, names
 

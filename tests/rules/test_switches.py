@@ -23,9 +23,9 @@ from pegout.search.multiplayer.rollouts import play_out
 from pegout.solver.chance_runs import run_chances
 from pegout.solver.checkpoint import SolveError
 from pegout.solver.discard_game import solve_discards
+from pegout.table.offers import offered_values
 from pegout.text import LANGUAGES, language
 from pegout.text import rulebook as words
-from pegout.text.offers import offered_values
 from tests.cases import each
 from tests.simulation.variants import SHORT, VARIANTS
 

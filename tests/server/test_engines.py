@@ -13,9 +13,9 @@ from pegout.cli.run import WRONG_USAGE, run
 from pegout.players import create
 from pegout.server.live_table import LiveTable
 from pegout.storage import Library
+from pegout.table.offers import offered_levels
 from pegout.table.opponents import EngineFileError, HostEngine, Opponents, read_engines
 from pegout.table.state import TableRefused
-from pegout.text.offers import offered_levels
 from pegout.wire.table import Fill
 from tests.cases import present, raises_code
 from tests.players.test_engines import FIFTEENS, noted, runs, wait_for_end

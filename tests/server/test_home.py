@@ -9,8 +9,8 @@ from pegout.server import facts
 from pegout.server.assets import Assets, static_files
 from pegout.server.home import SAYINGS, icons_of
 from pegout.server.pages import PAGES, page
+from pegout.table.offers import DEFAULT_LEVEL
 from pegout.text import LANGUAGES, language, level_name
-from pegout.text.offers import DEFAULT_LEVEL
 
 ASSETS = Assets(
     {**static_files()}

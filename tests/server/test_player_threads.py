@@ -11,7 +11,7 @@ from pegout.players.policy_player import PolicyPlayer
 from pegout.rules import Action, Phase, Ready, View
 from pegout.server.fair_queue import FairQueue, Urgency
 from pegout.server.live_table import LiveTable
-from pegout.text.offers import DEFAULT_LEVEL, offered_levels
+from pegout.table.offers import DEFAULT_LEVEL, offered_levels
 from pegout.wire.table import Fill
 from tests.cases import present
 from tests.preloads import note_preloads

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from pegout.table.offers import offered_levels
 from pegout.table.state import holder
-from pegout.text.offers import offered_levels
 from tests.server.table import ALONE, TWO, House, Player
 
 

@@ -16,7 +16,7 @@ from pegout.kernel.errors import KernelError
 from pegout.simulation import play_games
 from pegout.simulation.judged_games import DECISIONS, JudgedGames, judge_games
 from pegout.simulation.judged_loops import KINDS
-from pegout.text.offers import offered_levels
+from pegout.table.offers import offered_levels
 from tests.kernel.alone import said_alone
 
 FAR, NEAR = slice(0, KINDS), slice(KINDS, None)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pegout.table.names import lookalikes, looks_like
-from pegout.text.offers import NAMES
+from pegout.table.offers import NAMES
 from tests.server.table import house
 from tools import confusables
 

@@ -9,10 +9,10 @@ import pytest
 from pegout.players import LEVELS
 from pegout.review.error_scale import error_scale
 from pegout.simulation import POLICIES
+from pegout.table.offers import offered_levels
 from pegout.tables.level_losses import level_losses
 from pegout.text import LANGUAGES, language, level_details, level_help, level_name
 from pegout.text import rulebook as words
-from pegout.text.offers import offered_levels
 
 DOCS = Path(__file__).parents[2] / "docs"
 OFFERED = offered_levels()

@@ -11,11 +11,11 @@ from pegout.match import Automation
 from pegout.players import ask
 from pegout.rules import RulesError
 from pegout.storage import Library
+from pegout.table.offers import DEFAULT_LEVEL
 from pegout.table.service import TableService
 from pegout.table.state import TableState
 from pegout.table.store import StoreError
 from pegout.text import language
-from pegout.text.offers import DEFAULT_LEVEL
 from pegout.tui.chips import last_options
 from pegout.tui.local_seats import LocalSeats
 from pegout.tui.local_tables import open_match, open_new, remove_match

@@ -16,9 +16,9 @@ from pegout.cards import CARDS
 from pegout.players.policy_player import PolicyPlayer
 from pegout.rules import Action, Cut, Discard, Go, Phase, Play, View
 from pegout.table import thinking_time as bot_pacing
+from pegout.table.offers import DEFAULT_LEVEL, offered_levels
 from pegout.table.thinking_time import Tempo, moment, thinking_time
 from pegout.text import language, level_details, level_help
-from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 from pegout.text.pacing import PACING
 from pegout.tui.chips import last_options
 from pegout.tui.scene import Mode

@@ -75,8 +75,8 @@ def terminal(t: Translator) -> click.Command:
 
 def play(t: Translator) -> click.Command:
     """Return the command in a language."""
+    from pegout.table.offers import offered_levels
     from pegout.text import level_details
-    from pegout.text.offers import offered_levels
 
     @click.command(
         "play",
@@ -157,7 +157,7 @@ def _seats(
     """Seat the player, then friends, then computer players of the requested levels."""
     from pegout.players import create
     from pegout.table.names import looks_like
-    from pegout.text.offers import DEFAULT_LEVEL
+    from pegout.table.offers import DEFAULT_LEVEL
 
     computers = players - 1 - len(friends)
     if computers < 0 or len(levels) > max(1, computers):

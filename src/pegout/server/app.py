@@ -34,7 +34,7 @@ from pegout.server.review_jobs import Reviews
 from pegout.server.security import Guard, address_of
 from pegout.server.sockets import serve_socket
 from pegout.storage import Library
-from pegout.table.offered import offers
+from pegout.table.offer_messages import offers
 from pegout.table.opponents import described
 from pegout.table.sources import Sources
 from pegout.text import LANGUAGES, language

@@ -1,9 +1,9 @@
 """What both the server and the scripts have to know; every page contains it as JSON.
 
-Each fact stands in one place, from which both read: durations, languages, default names and level
-in :mod:`pegout.text`, the longest name in :mod:`pegout.match`, the version of the wire in
-:mod:`pegout.wire`, the pages in ``client/pages.json``. The scripts read the JSON in
-``js/facts.js``.
+Each fact stands in one place, from which both read: durations and languages in
+:mod:`pegout.text`, default names and level in :mod:`pegout.table`, the longest name in
+:mod:`pegout.match`, the version of the wire in :mod:`pegout.wire`, the pages in
+``client/pages.json``. The scripts read the JSON in ``js/facts.js``.
 """
 
 import json
@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from pegout.match.log import MAX_NAME
 from pegout.server.assets import STATIC
+from pegout.table.offers import DEFAULT_LEVEL, NAMES
 from pegout.text import LANGUAGES
-from pegout.text.offers import DEFAULT_LEVEL, NAMES
 from pegout.text.pacing import plain_pacing
 from pegout.wire.table import WIRE_VERSION
 

@@ -4,8 +4,8 @@ import re
 from typing import Final, NamedTuple
 
 from pegout.server.assets import Assets
+from pegout.table.offers import DEFAULT_LEVEL, NAMES
 from pegout.text import Translator, level_name, mark, preset_name, switch_name
-from pegout.text.offers import DEFAULT_LEVEL, NAMES
 
 
 class HomeLink(NamedTuple):

@@ -3,8 +3,9 @@
 * ``service`` accepts the requests of seats and has the messages for each recipient. It waits for
   its store, belongs to one thread at a time, and can be dropped at any moment: the store has all.
 * ``state`` is what is stored of a table beside its matches; ``store`` has the protocols of the
-  stores, and ``memory`` the one without a database. ``new_tables`` sets tables up,
-  and ``game_options`` says what may be chosen for one.
+  stores, and ``memory`` the one without a database. ``new_tables`` sets tables up.
+* ``offers`` has what may be chosen for a new table, ``game_options`` what goes together, and
+  ``offer_messages`` the same in words.
 * ``sources`` has what a table may not make itself: the date, ids, tokens and the secrets of packs.
 * ``seat_messages`` writes events and the standing for one seat, in its language;
   ``seat_choices`` says what the seat has to decide. ``playback`` divides events into steps.

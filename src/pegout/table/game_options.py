@@ -9,8 +9,8 @@ from typing import Any, Final
 from pegout.players import LEVELS
 from pegout.rules import PRESETS, SWITCHES, Rules
 from pegout.table.names import looks_like
+from pegout.table.offers import DEFAULT_LEVEL, NAMES, free_name, offered_levels, offered_values
 from pegout.table.state import PERSON, plan_table
-from pegout.text.offers import DEFAULT_LEVEL, NAMES, free_name, offered_levels, offered_values
 from pegout.wire.http import Order, SeatOrder
 from pegout.wire.table import TableOptions
 

@@ -21,8 +21,8 @@ from msgspec import Struct
 
 from pegout.players import LEVELS, Level, Player, level_of
 from pegout.players.engines import Engine, Engines, EngineSeat
+from pegout.table.offers import DEFAULT_LEVEL, offered_levels
 from pegout.text import Translator, level_name
-from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 
 #: The default time limits of an engine, for a decision and for its hello, in seconds.
 _LIMIT: Final = 5.0

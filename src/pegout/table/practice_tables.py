@@ -14,12 +14,12 @@ from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import RulesError
 from pegout.table.names import can_be_read, looks_like, tidy
 from pegout.table.new_tables import add_once, key_of
+from pegout.table.offers import free_name
 from pegout.table.replays import names_of
 from pegout.table.sources import Sources
 from pegout.table.state import TableState, check_level, code_of, match_of, plan_table
 from pegout.table.store import Store, StoreError
 from pegout.text import Translator
-from pegout.text.offers import free_name
 from pegout.wire.http import Made, Order, SeatGranted, SeatOrder, TryAgain
 from pegout.wire.table import TableOptions
 

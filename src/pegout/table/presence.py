@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from math import inf
 from typing import Final, Literal, Protocol
 
+from pegout.table.offers import DEFAULT_LEVEL
 from pegout.table.state import TableState
-from pegout.text.offers import DEFAULT_LEVEL
 
 #: ``here``: connected, with the page visible. ``silent``: connected, but a ping is not answered.
 #: ``away``: connected but hidden or without a message for long, or briefly without a connection.

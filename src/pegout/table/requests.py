@@ -25,7 +25,7 @@ from pegout.table.analyses import (
     read_score_question,
 )
 from pegout.table.hand_counts import count_hand, make_rules, name_combination
-from pegout.table.offered import offers
+from pegout.table.offer_messages import offers
 from pegout.table.opponents import Opponents
 from pegout.table.played_games import PlayedGames, games_of, read_file
 from pegout.table.practice_tables import PractisedGame

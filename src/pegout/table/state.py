@@ -17,9 +17,9 @@ from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import rules_from_text, rules_to_text
 from pegout.rules import Rules, RulesError
 from pegout.table.names import can_be_read, looks_like, tidy
+from pegout.table.offers import free_name, offered_levels
 from pegout.table.sources import make_id
 from pegout.table.store import TableRow
-from pegout.text.offers import free_name, offered_levels
 from pegout.wire.http import Order, SeatGranted
 from pegout.wire.table import TableOptions
 

@@ -15,6 +15,7 @@ from textual.widgets import Button, Input, Select, Static
 from pegout.match.log import MAX_NAME
 from pegout.rules import PRESETS, SWITCHES, RulesError
 from pegout.table.game_options import GameOptions
+from pegout.table.offers import DEFAULT_LEVEL, offered_levels, offered_values
 from pegout.text import (
     explain,
     level_details,
@@ -25,7 +26,6 @@ from pegout.text import (
     switch_name,
     value_name,
 )
-from pegout.text.offers import DEFAULT_LEVEL, offered_levels, offered_values
 from pegout.tui.host import HostScreen
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from pegout.rules import PRESETS, SWITCHES
+from pegout.table.offers import NAMES, offered_levels, offered_values
 from pegout.table.phrases import PHRASES
 from pegout.table.service import plain_rules
 from pegout.text import (
@@ -17,7 +18,6 @@ from pegout.text import (
     switch_name,
     value_name,
 )
-from pegout.text.offers import NAMES, offered_levels, offered_values
 from pegout.wire import http
 
 
