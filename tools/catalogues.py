@@ -15,6 +15,8 @@ from typing import Any
 
 from babel.messages.frontend import CommandLineInterface
 
+from pegout.text.language import LANGUAGES
+
 ROOT = Path(__file__).resolve().parents[1]
 LOCALE = ROOT / "src" / "pegout" / "text" / "locale"
 # The packages that speak to people. pyproject.toml names the calls that contain their sentences.
@@ -44,11 +46,17 @@ def extract(template: Path) -> None:
 
 
 def files() -> dict[Path, bytes]:
-    """Return the catalogue of each language with every message of the code, and compiled."""
+    """Return the catalogue of each language with every message of the code, and compiled.
+
+    A new language has an empty one, with the plural forms that Babel knows of it.
+    """
     with TemporaryDirectory() as folder:
         locale, template = Path(folder) / "locale", Path(folder) / "pegout.pot"
         copytree(LOCALE, locale)
         extract(template)
+        for code in LANGUAGES:
+            if code != "en" and not (LOCALE / code).exists():
+                pybabel("-q", "init", "-D", "pegout", "-d", locale, "-l", code, "-i", template)
         options = ["--no-wrap", "--no-fuzzy-matching", "--ignore-obsolete"]
         options += ["--ignore-pot-creation-date", "--input-file", str(template)]
         pybabel("-q", "update", "-D", "pegout", "-d", locale, *options)

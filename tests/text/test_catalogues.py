@@ -13,7 +13,8 @@ from babel.messages.pofile import read_po
 
 from pegout.server.pages import words
 from pegout.text import language
-from pegout.text.language import LANGUAGES
+from pegout.text.language import LANGUAGES, Language
+from tools import catalogues
 from tools.catalogues import LOCALE, ROOT, SPOKEN
 
 PACKAGE = ROOT / "src" / "pegout"
@@ -36,6 +37,11 @@ def catalogue(code: str) -> Catalog:
 
 def entries(of: Catalog) -> list[Message]:
     return [entry for entry in of if entry.id]
+
+
+def translated(code: str) -> list[Message]:
+    """Return the messages with a translation; another test finds those without."""
+    return [entry for entry in entries(catalogue(code)) if all(forms(entry))]
 
 
 def texts(entry: Message) -> list[str]:
@@ -67,7 +73,17 @@ def test_screens_and_help_speak_as_players_do() -> None:
 
 
 def test_each_language_but_english_has_a_catalogue() -> None:
-    assert sorted(path.name for path in LOCALE.iterdir()) == TRANSLATED
+    found = sorted(path.name for path in LOCALE.iterdir())
+    assert found == TRANSLATED, "enter it in LANGUAGES of text/language.py, and `make generated`"
+
+
+def test_a_new_language_gets_an_empty_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogues, "LANGUAGES", {**LANGUAGES, "de": Language("Deutsch")})
+    path = path_of("de")
+    made = catalogues.files()
+    assert b'"Plural-Forms: nplurals=2; plural=(n != 1);' in made[path]
+    assert path.with_suffix(".mo") in made
+    assert not path.exists()
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
@@ -81,12 +97,12 @@ def test_every_message_is_translated(code: str) -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_translation_has_the_names_of_its_message(code: str) -> None:
-    for entry in entries(catalogue(code)):
+    for entry in translated(code):
         said, meant = forms(entry), texts(entry)
         assert names(said[-1]) == names(meant[-1]), meant
         # A singular may write its number as a word, but no placeholder may lack a value.
         assert names(said[0]) <= names(meant[0]) | names(meant[-1]), meant
-        assert len(said) == len(meant)
+        assert len(said) == len(meant), "js/words.js and this test know languages of two plurals"
 
 
 def test_english_needs_no_catalogue() -> None:
@@ -99,7 +115,7 @@ def test_the_browser_gets_what_its_scripts_say_of_the_same_catalogue(code: str) 
     told = words(code)
     every = entries(catalogue(code))
     said = [one for one in every if any(path.endswith(".js") for path, _ in one.locations)]
-    for entry in said:
+    for entry in [one for one in said if all(forms(one))]:
         kind, meant = (
             ("plurals", forms(entry)) if entry.pluralizable else ("messages", entry.string)
         )
