@@ -13,7 +13,7 @@ each other.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from math import pi, sqrt, tan
 from typing import Final
 
@@ -21,17 +21,6 @@ from pegout.contests.luck_share import less_luck
 from pegout.rules import Rules
 from pegout.runs import Sums
 
-#: The measures of a side in the deals of a game: numbers and points of each.
-MEASURES: Final = (
-    "play dealer",
-    "play pone",
-    "hand dealer",
-    "hand pone",
-    "crib",
-    "heels",
-    "points dealer",
-    "points pone",
-)
 #: The contestant number of measures that belong to no contestant.
 NOBODY: Final = -1
 #: The prefix of the name of a row that is the report of a forfeit.
@@ -109,6 +98,10 @@ class Points:
     heels: Mean
     points_dealer: Mean
     points_pone: Mean
+
+
+#: The measures of a side in the deals of a game: numbers and points of each.
+MEASURES: Final = tuple([field.name.replace("_", " ") for field in fields(Points)])
 
 
 @dataclass(frozen=True, slots=True)
