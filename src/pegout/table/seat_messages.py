@@ -12,6 +12,7 @@ from pegout.rules import Counted, GameEnded, Phase, Result, SaidGo, Scored, View
 from pegout.scoring import unchecked
 from pegout.table.endings import ended
 from pegout.table.seat_choices import choices_of
+from pegout.text import prompts
 from pegout.wire.codecs import ACTIONS, SHOWN, VIEWS
 from pegout.wire.table import Events, LogEntry, Outcome, Position, Standing
 
@@ -105,11 +106,11 @@ class SeatMessages:
             turn=view.turn,
             legal=[ACTIONS.encode(action) for action in legal],
             choices=choices_of(legal),
-            says=text.prompts.turn(self.teller, view, ahead),
-            offer=text.prompts.offer(self.teller, view),
-            phase=text.prompts.phase(self.teller, view),
-            crib=text.capital(text.prompts.crib(self.teller, view)),
-            to_crib=text.capital(text.prompts.to_crib(self.teller, view)),
+            says=prompts.turn(self.teller, view, ahead),
+            offer=prompts.offer(self.teller, view),
+            phase=prompts.phase(self.teller, view),
+            crib=text.capital(prompts.crib(self.teller, view)),
+            to_crib=text.capital(prompts.to_crib(self.teller, view)),
             cards={str(card): self._card(card, ahead or view) for card in view.hand},
             undo=self.seat is not None and match.can_undo(self.seat),
             next_game=match.game_over and not match.over,
