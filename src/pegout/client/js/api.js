@@ -120,23 +120,34 @@ export async function insist(path, what, body, token = "") {
   }
 }
 
-/** @type {Map<string, Promise<Options>>} */
-const asked = new Map();
+/**
+ * Make a function whose promise for a key is kept; after a failure, the next call tries again.
+ * @template T
+ * @param {(key: string) => Promise<T>} make
+ * @returns {(key: string) => Promise<T>}
+ */
+export function once(make) {
+  /** @type {Map<string, Promise<T>>} */
+  const made = new Map();
+  return (key) => {
+    const promise = made.get(key) ?? make(key);
+    if (!made.has(key)) promise.catch(() => made.delete(key));
+    made.set(key, promise);
+    return promise;
+  };
+}
+
+/** @type {(code: string) => Promise<Options>} */
+const optionsIn = once((code) =>
+  ask(new URL(`../texts/options.${code}.json`, import.meta.url).pathname),
+);
 
 /**
  * Return the presets, switches and levels with their names, in the current language.
  * @returns {Promise<Options>}
  */
 export function options() {
-  const code = language();
-  let answer = asked.get(code);
-  if (!answer) {
-    answer = ask(new URL(`../texts/options.${code}.json`, import.meta.url).pathname);
-    asked.set(code, answer);
-    // After a failure, the next call requests it again.
-    answer.catch(() => asked.delete(code));
-  }
-  return answer;
+  return optionsIn(language());
 }
 
 /**

@@ -1,26 +1,14 @@
 /** The rule book, rendered by the server, with its contents beside it. */
 
-import { ask } from "../api.js";
+import { ask, once } from "../api.js";
 import { fill, h, pushButton } from "../dom.js";
 import { heading } from "../shell/heading.js";
 import { language, t } from "../words.js";
 
 /** @typedef {{title: string, html: string}} Book */
 
-/** @type {Map<string, Promise<Book>>} */
-const books = new Map();
-
-/** @param {string} code @returns {Promise<Book>} */
-function bookIn(code) {
-  let book = books.get(code);
-  if (!book) {
-    book = ask(`/api/rulebook/${code}`);
-    books.set(code, book);
-    // After a failure, the next visit requests it again.
-    book.catch(() => books.delete(code));
-  }
-  return book;
-}
+/** @type {(code: string) => Promise<Book>} */
+const bookIn = once((code) => ask(`/api/rulebook/${code}`));
 
 /**
  * Create the page.

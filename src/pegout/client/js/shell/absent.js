@@ -1,7 +1,7 @@
 /** A panel beside the table with what the other players can do about an absent person. */
 
 import { options as askOptions } from "../api.js";
-import { fill, h } from "../dom.js";
+import { copyText, fill, h } from "../dom.js";
 import { t } from "../words.js";
 import { EarlyEnd } from "./early.js";
 import { keepingFocus } from "./fields.js";
@@ -89,11 +89,7 @@ export function absentContent(locals, seat, { act, close }) {
     const name = locals.nameOf(seat);
     answer(given.ok ? t("{name} has been notified.", { name }) : (given.message ?? ""));
   };
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(
-      () => answer(t("The link is copied.")),
-      () => answer(link),
-    );
+  const copy = async () => answer((await copyText(link)) ? t("The link is copied.") : link);
   /** @param {string} key @param {string} level */
   const standIn = async (key, level) => {
     said = "";

@@ -1,6 +1,6 @@
 /** The win probability at a score: one number for each possible dealer, and a map of all scores. */
 
-import { ask } from "../api.js";
+import { ask, once } from "../api.js";
 import { fill, h } from "../dom.js";
 import { percent } from "../scene/figures.js";
 import { settings } from "../settings.js";
@@ -31,25 +31,8 @@ const EDGES = /** @type {Record<number, number[]>} */ ({
   61: [0, 15, 30, 45],
 });
 
-/** @type {Map<string, Promise<ChanceMap>>} */
-const maps = new Map();
-
-/**
- * @param {number} players
- * @param {number} target
- * @returns {Promise<ChanceMap>}
- */
-function mapOf(players, target) {
-  const query = `players=${players}&target=${target}`;
-  let found = maps.get(query);
-  if (!found) {
-    found = ask(`/api/chances/map?${query}`);
-    maps.set(query, found);
-    // After a failure, the next call requests it again.
-    found.catch(() => maps.delete(query));
-  }
-  return found;
-}
+/** @type {(query: string) => Promise<ChanceMap>} */
+const mapOf = once((query) => ask(`/api/chances/map?${query}`));
 
 /** The panel with the win probabilities. */
 export class Chances {
@@ -95,7 +78,7 @@ export class Chances {
       const query = `players=${players}&target=${target}&scores=${scores.join("-")}`;
       const [score, map] = await Promise.all([
         /** @type {Promise<Score>} */ (ask(`/api/chances?${query}`)),
-        players === 3 ? null : mapOf(players, target),
+        players === 3 ? null : mapOf(`players=${players}&target=${target}`),
       ]);
       if (mine !== this.#turn) return;
       this.#shown = map;

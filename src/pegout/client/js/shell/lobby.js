@@ -1,7 +1,7 @@
 /** A table that waits for its players: its link, the players so far, and the rules. */
 
 import { options as askOptions } from "../api.js";
-import { fill, h, pushButton } from "../dom.js";
+import { copyText, fill, h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
 import { chip } from "./choice.js";
@@ -148,11 +148,9 @@ export class Lobby {
 
   /** @param {string} link */
   async copy(link) {
-    try {
-      await navigator.clipboard.writeText(link);
+    if (await copyText(link)) {
       this.#said = t("The link is copied.");
-    } catch {
-      // Outside a secure context a page may not copy, so the link is selected instead.
+    } else {
       /** @type {HTMLInputElement | null} */ (this.element.querySelector("#table-link"))?.select();
       this.#said = t("Copy the marked link with your browser.");
     }

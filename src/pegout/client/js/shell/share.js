@@ -3,7 +3,7 @@
  * name no other person; only the player's own action sends anything from this device.
  */
 
-import { fill, h, pushButton } from "../dom.js";
+import { copyText, fill, h, pushButton } from "../dom.js";
 import { saveFile } from "../fair/save.js";
 import { sideOf, sidesOf } from "../fold.js";
 import { settings } from "../settings.js";
@@ -87,12 +87,9 @@ export function shareContent(scene, played = "") {
     /** @type {boolean} */ main,
   ) => pushButton({ class: ["button", main && "primary"] }, () => void handler(), label);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      fill(says, t("The text is copied."));
-    } catch {
-      fill(says, t("This browser does not let the text be copied. Select it above and copy it."));
-    }
+    const copied = await copyText(text);
+    const failed = t("This browser does not let the text be copied. Select it above and copy it.");
+    fill(says, copied ? t("The text is copied.") : failed);
   };
   /** @param {File} file */
   const share = async (file) => {

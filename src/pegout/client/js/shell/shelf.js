@@ -11,10 +11,10 @@ let opened = null;
 /** @returns {Promise<IDBDatabase>} */
 function open() {
   opened ??= new Promise((done, fail) => {
-    const asked = indexedDB.open(NAME, 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: "id" });
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => fail(asked.error);
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
   });
   // After a failure, the next call tries again.
   opened.catch(() => (opened = null));
@@ -30,10 +30,10 @@ function open() {
 async function within(mode, operate) {
   const store = (await open()).transaction(STORE, mode).objectStore(STORE);
   return new Promise((done, fail) => {
-    const asked = operate(store);
-    asked.onerror = () => fail(asked.error);
+    const request = operate(store);
+    request.onerror = () => fail(request.error);
     // A write is complete when its transaction is.
-    store.transaction.oncomplete = () => done(asked.result);
+    store.transaction.oncomplete = () => done(request.result);
     store.transaction.onabort = () => fail(store.transaction.error);
   });
 }
@@ -73,12 +73,12 @@ export async function remove(id) {
 /** @param {string} text @returns {string} */
 function nameOf(text) {
   // Without HTTPS there is no crypto.subtle; this checksum only has to distinguish texts.
-  let [first, two] = [0x811c9dc5, 0x01000193];
+  let [first, second] = [0x811c9dc5, 0x01000193];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
     first = Math.imul(first ^ sign, 0x01000193);
-    two = Math.imul(two + sign, 0x85ebca6b) ^ (two >>> 13);
+    second = Math.imul(second + sign, 0x85ebca6b) ^ (second >>> 13);
   }
   const hex = (/** @type {number} */ n) => (n >>> 0).toString(16).padStart(8, "0");
-  return `${hex(first)}${hex(two)}${text.length.toString(16)}`;
+  return `${hex(first)}${hex(second)}${text.length.toString(16)}`;
 }

@@ -1,7 +1,7 @@
 /** The panels beside a table: the table itself, the seal, a verification, settings. */
 
 import { options as askOptions, record } from "../api.js";
-import { fill, h } from "../dom.js";
+import { copyText, fill, h } from "../dom.js";
 import { sealPanel, verifyPanel } from "../fair/panel.js";
 import { saveText } from "../fair/save.js";
 import { saved } from "../fair/saved.js";
@@ -131,12 +131,8 @@ export function tableContent(locals, handlers) {
     }, console.warn);
 
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(linkTo(locals.code));
-      copied = t("The link is copied.");
-    } catch {
-      copied = linkTo(locals.code);
-    }
+    const link = linkTo(locals.code);
+    copied = (await copyText(link)) ? t("The link is copied.") : link;
     render();
   };
   const save = () =>

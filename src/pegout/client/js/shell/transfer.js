@@ -3,7 +3,7 @@
  * server, or in a file. The list gives full access to the games, and the page warns of that.
  */
 
-import { h, pushButton } from "../dom.js";
+import { copyText, h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { saveText } from "../fair/save.js";
 import { MAX_TABLES, merge, ownTables } from "../store.js";
@@ -130,13 +130,8 @@ export function box(copied) {
     onfocus: () => field.select(),
   });
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(field.value);
-      copied();
-    } catch {
-      // Without HTTPS the user has to copy it by hand.
-      field.focus();
-    }
+    if (await copyText(field.value)) copied();
+    else field.focus();
   };
   const save = async () => {
     const texts = (await books().catch(() => [])).map(({ text }) => text);
