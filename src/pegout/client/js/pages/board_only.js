@@ -179,7 +179,7 @@ class Keeper {
         h("span.bo-score.nowrap.bold"),
         h("span.bo-needs.nowrap.note"),
         h("span.bo-ask.end.nowrap.big"),
-        h("small.bo-dealer.row.nowrap"),
+        h("small.bo-dealer.small.row.nowrap"),
       ),
       h("span.bo-chips.note.optional"),
     );

@@ -39,7 +39,7 @@ export function drawSpread(name, shares) {
     );
   };
   return h(
-    "figure.list.shrink",
+    "figure.spread.list.shrink",
     h(
       "figcaption",
       h("b", name),
