@@ -32,8 +32,8 @@ def main() -> int:
     load_suites()
     options = _options()
     if options.list:
-        for one in MEASUREMENTS.values():
-            print(f"{one.name:<16} {one.suite:<7} {one.prepare.__doc__}")
+        for measurement in MEASUREMENTS.values():
+            print(f"{measurement.name:<16} {measurement.suite:<7} {measurement.prepare.__doc__}")
         return 0
     if options.pages:
         _write_pages()
@@ -82,7 +82,7 @@ def _wanted(options: argparse.Namespace) -> list[Measurement]:
     if options.only:
         return [MEASUREMENTS[name] for name in options.only]
     suites = _SUITES[options.suite] if options.suite else ("kernel", "engine")
-    return [one for one in MEASUREMENTS.values() if one.suite in suites]
+    return [measurement for measurement in MEASUREMENTS.values() if measurement.suite in suites]
 
 
 def _plain(outcome: Outcome, here: Machine) -> dict[str, Any]:
@@ -97,13 +97,13 @@ def _plain(outcome: Outcome, here: Machine) -> dict[str, Any]:
 def _keep(outcome: Outcome, wanted: list[Measurement], here: Machine) -> bool:
     """Store the figures; a suite that was measured completely replaces all its old ones."""
     parts = results.read()
-    asked = {one.name for one in wanted}
+    asked = {measurement.name for measurement in wanted}
     for name in results.PARTS:
-        of_part = {one for one in MEASUREMENTS if results.of_part(one) == name}
+        of_part = {measured for measured in MEASUREMENTS if results.of_part(measured) == name}
         if not of_part & asked:
             continue
         figures = [figure for figure in outcome.figures if figure.name in of_part]
-        out = {one: why for one, why in outcome.left_out.items() if one in of_part}
+        out = {measured: why for measured, why in outcome.left_out.items() if measured in of_part}
         now = results.Part(version("pegout"), here, _sorted(figures), out)
         try:
             parts[name] = results.merged(parts.get(name), now, whole=of_part <= asked)

@@ -41,7 +41,7 @@ class _Side:
     """
 
     server: Server
-    waits: dict[str, list[float]] = field(default_factory=lambda: {one: [] for one in _LEVELS})
+    waits: dict[str, list[float]] = field(default_factory=lambda: {level: [] for level in _LEVELS})
     analyses: int = 0
     seconds: float = 0.0
 
@@ -72,7 +72,7 @@ class _Side:
         with suppress(TimeoutError):
             async with asyncio.timeout(LIMIT):
                 await person.play(answers)
-        return [1e3 * one for one in person.waits]
+        return [1e3 * wait for wait in person.waits]
 
     async def _ask(self, over: asyncio.Event) -> None:
         while not over.is_set():
@@ -87,7 +87,7 @@ class _Side:
 
     def figures(self) -> list[float]:
         """Return the median and the 99th percentile of each level, and the analyses a second."""
-        found = [(median(one), quantiles(one, n=100)[98]) for one in self.waits.values()]
+        found = [(median(waits), quantiles(waits, n=100)[98]) for waits in self.waits.values()]
         return [*chain.from_iterable(found), self.analyses / self.seconds]
 
 

@@ -139,11 +139,11 @@ def memory_after_restart(server: Server, tables: int) -> float:
 def levels() -> Trial:
     """Open tables of computer players, each kind at a separate server."""
     most: list[float] = []
-    one, many = [("expert",)], [("expert",), ("expert",) * 2, ("expert",) * 3]
+    single, many = [("expert",)], [("expert",), ("expert",) * 2, ("expert",) * 3]
 
     def work() -> tuple[float, ...]:
         found = []
-        for tables in ([], [("club",)], one, many[1:2], many[2:], many, one * 8, one * 28):
+        for tables in ([], [("club",)], single, many[1:2], many[2:], many, single * 8, single * 28):
             with serving() as server:
                 found.append(memory_of_tables(server, tables))
                 most.append(peak(server.process.pid) or 0)
@@ -174,8 +174,8 @@ def answers_of_a_club_player(server: Server, answers: int = ANSWERS) -> list[flo
             with suppress(TimeoutError):
                 await _some_answers(other, answers)
         finally:
-            for one in crowd:
-                one.cancel()
+            for task in crowd:
+                task.cancel()
             await asyncio.gather(*crowd, return_exceptions=True)
         return other.waits
 

@@ -198,7 +198,7 @@ def decisions() -> Trial:
         found: list[float] = []
         for players, games in _EXPERT_GAMES.items():
             level_of("expert").preload(players)
-            taken = [one for seed in range(games) for one in _decided(players, seed)]
+            taken = [wait for seed in range(games) for wait in _decided(players, seed)]
             found += [1e3 * median(taken), 1e3 * max(taken)]
         return tuple(found)
 

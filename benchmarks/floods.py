@@ -78,13 +78,13 @@ def _grown(server: Server, flood: Callable[[], Awaitable[None]]) -> float:
     return asyncio.run(run())
 
 
-async def _many(number: int, one: Callable[[], Awaitable[None]]) -> None:
+async def _many(number: int, request: Callable[[], Awaitable[None]]) -> None:
     left = iter(range(number))
 
     async def some() -> None:
         for _ in left:
             with suppress(OSError):
-                await one()
+                await request()
 
     await asyncio.gather(*[some() for _ in range(_AT_ONCE)])
 

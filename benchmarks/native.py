@@ -49,8 +49,8 @@ class Native:
 
     def _call(self, name: str, *arguments: Any) -> int:
         plain = [
-            ctypes.c_void_p(one.ctypes.data) if isinstance(one, np.ndarray) else one
-            for one in arguments
+            ctypes.c_void_p(argument.ctypes.data) if isinstance(argument, np.ndarray) else argument
+            for argument in arguments
         ]
         return int(getattr(self._library, name)(ctypes.byref(self._tables), *plain) or 0)
 

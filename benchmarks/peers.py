@@ -23,10 +23,10 @@ def cribbage_scorer(hands: list[Hand]) -> Round | None:
         return None
     from cribbage_scorer import cribbage_scorer as scorer
 
-    def card(one: Card) -> tuple[int, str]:
-        return one.rank + 1, one.suit.letter
+    def pair(card: Card) -> tuple[int, str]:
+        return card.rank + 1, card.suit.letter
 
-    theirs = [([card(one) for one in hand], card(starter)) for hand, starter in hands]
+    theirs = [([pair(card) for card in hand], pair(starter)) for hand, starter in hands]
 
     def work() -> None:
         for hand, starter in theirs:

@@ -24,7 +24,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PAGES: Final = (
     "README.md",
     "CHANGELOG.md",
-    *sorted([f"docs/{one.name}" for one in ROOT.glob("docs/*.md")]),
+    *sorted([f"docs/{page.name}" for page in ROOT.glob("docs/*.md")]),
 )
 _PAGE: Final = "docs/benchmarks.md"
 _QUOTE: Final = re.compile(
@@ -43,7 +43,9 @@ def quoted(text: str, parts: Mapping[str, Part]) -> str:
     Raises:
         KeyError: if a figure does not exist.
     """
-    figures = {(one.name, one.at): one for part in parts.values() for one in part.figures}
+    figures = {
+        (figure.name, figure.at): figure for part in parts.values() for figure in part.figures
+    }
 
     def put(found: re.Match[str]) -> str:
         name, at, best, _ = found.groups()

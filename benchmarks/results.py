@@ -64,11 +64,11 @@ def read(path: Path = FILE) -> dict[str, Part]:
 
 
 def _part(value: Mapping[str, Any]) -> Part:
-    names = {one.name for one in fields(Figure)}
+    names = {member.name for member in fields(Figure)}
     figures = [
-        Figure(**{name: given for name, given in one.items() if name in names})
-        for one in value["figures"]
-        if one["name"] in MEASUREMENTS and one["at"] < len(MEASUREMENTS[one["name"]].rows)
+        Figure(**{name: given for name, given in figure.items() if name in names})
+        for figure in value["figures"]
+        if figure["name"] in MEASUREMENTS and figure["at"] < len(MEASUREMENTS[figure["name"]].rows)
     ]
     machine = Machine(**value["machine"])
     return Part(value["pegout"], machine, tuple(figures), value["left_out"])

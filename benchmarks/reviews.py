@@ -83,7 +83,9 @@ def reviews() -> Trial:
             players: [seconds(partial(numbers, record)) for record in played]
             for players, played in records.items()
         }
-        stored = mean([len(compress(encode(numbers(one)), 6)) / 1000 for one in records[2][:2]])
+        stored = mean(
+            [len(compress(encode(numbers(record)), 6)) / 1000 for record in records[2][:2]]
+        )
         return (median(taken[2]), max(taken[2]), median(taken[3]), median(taken[4]), stored)
 
     return Trial(work)

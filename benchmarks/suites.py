@@ -55,19 +55,19 @@ def run_all(
         The outcome of all of them.
     """
     outcome = Outcome()
-    for one in wanted:
-        missing = [name for name in one.needs if find_spec(name) is None]
+    for measurement in wanted:
+        missing = [name for name in measurement.needs if find_spec(name) is None]
         if missing:
-            outcome.left_out[one.name] = f"needs {' and '.join(missing)}"
-            tell(f"{one.name}: left out, needs {' and '.join(missing)}")
+            outcome.left_out[measurement.name] = f"needs {' and '.join(missing)}"
+            tell(f"{measurement.name}: left out, needs {' and '.join(missing)}")
             continue
         try:
-            found = _measured(one, rounds or one.rounds)
+            found = _measured(measurement, rounds or measurement.rounds)
         except subprocess.CalledProcessError as error:
             # The traceback gives the reason; a page does not show it.
-            outcome.left_out[one.name] = "broke down"
-            outcome.failed.append(one.name)
-            tell(f"{one.name}: broke down\n{error.stderr}")
+            outcome.left_out[measurement.name] = "broke down"
+            outcome.failed.append(measurement.name)
+            tell(f"{measurement.name}: broke down\n{error.stderr}")
             continue
         outcome.figures += found
         for came in found:
@@ -75,9 +75,9 @@ def run_all(
     return outcome
 
 
-def _measured(one: Measurement, rounds: int) -> list[Figure]:
+def _measured(measurement: Measurement, rounds: int) -> list[Figure]:
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.alone", one.name, str(rounds)],
+        [sys.executable, "-m", "benchmarks.alone", measurement.name, str(rounds)],
         check=True,
         capture_output=True,
         text=True,
@@ -89,7 +89,7 @@ def _measured(one: Measurement, rounds: int) -> list[Figure]:
     today = datetime.now(UTC).date().isoformat()
     return [
         figure(
-            one.name,
+            measurement.name,
             at,
             tuple([values[at] for values in found["values"]]),
             {
@@ -100,5 +100,5 @@ def _measured(one: Measurement, rounds: int) -> list[Figure]:
             None if at else found["memory"],
             today,
         )
-        for at in range(len(one.rows))
+        for at in range(len(measurement.rows))
     ]

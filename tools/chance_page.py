@@ -178,7 +178,7 @@ def _more_players() -> str:
         ["four players, the side that deals first", _with_error(0, 0, 4)],
         [
             "three players: the first dealer, the next, the last",
-            ", ".join([_percent(one) for one in three]),
+            ", ".join([_percent(chance) for chance in three]),
         ],
         *[
             [f"what the first deal is worth at {stake}", f"{win_probabilities(stake)[-1, -1]:+.3f}"]

@@ -182,8 +182,8 @@ def _below(parent: click.Context, name: str) -> Iterator[tuple[str, click.Contex
     context = command.context_class(command, parent=parent, info_name=name)
     yield context.command_path, context
     if isinstance(command, click.Group):
-        for one in command.commands:
-            yield from _below(context, one)
+        for subcommand in command.commands:
+            yield from _below(context, subcommand)
 
 
 def _application() -> click.Group:
@@ -288,11 +288,11 @@ def _code(names: str) -> str:
 
 
 def _options(context: click.Context) -> str:
-    options = [one for one in context.command.params if isinstance(one, click.Option)]
+    options = [option for option in context.command.params if isinstance(option, click.Option)]
     rows = [
-        (_named(one), " ".join(_meaning(one, context)))
-        for one in options
-        if not one.hidden and "--help" not in one.opts
+        (_named(option), " ".join(_meaning(option, context)))
+        for option in options
+        if not option.hidden and "--help" not in option.opts
     ]
     if not rows:
         return "None."

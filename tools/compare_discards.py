@@ -204,8 +204,10 @@ def _map_name(published: Published) -> str:
 
 
 def _both_halves(cells: Cells) -> dict[tuple[str, str], float]:
-    letters = {(RANK_LETTERS[low], RANK_LETTERS[high]): one for (low, high), one in cells.items()}
-    return {**letters, **{(high, low): one for (low, high), one in letters.items()}}
+    letters = {
+        (RANK_LETTERS[low], RANK_LETTERS[high]): value for (low, high), value in cells.items()
+    }
+    return {**letters, **{(high, low): value for (low, high), value in letters.items()}}
 
 
 def section(results: Results) -> str:

@@ -36,10 +36,10 @@ def wins(policy: str, opponent: str, pairs: int, seed: int) -> Array:
     return found
 
 
-def difference(one: str, other: str, opponent: str, games: int, seed: int) -> Difference:
+def difference(first: str, second: str, opponent: str, games: int, seed: int) -> Difference:
     """Play this number of games with each policy, and compare their wins."""
     found = [
-        wins(one, opponent, AT_ONCE, seed + start) - wins(other, opponent, AT_ONCE, seed + start)
+        wins(first, opponent, AT_ONCE, seed + start) - wins(second, opponent, AT_ONCE, seed + start)
         for start in range(0, games // 2, AT_ONCE)
     ]
     mean, error = mean_and_error(100 * np.concatenate(found))
@@ -48,11 +48,11 @@ def difference(one: str, other: str, opponent: str, games: int, seed: int) -> Di
 
 def main() -> None:
     """Read the arguments, and print the differences."""
-    asked = arguments(__doc__, "one", "other", against=("club",), games=20_000, seed=1)
+    asked = arguments(__doc__, "first", "second", against=("club",), games=20_000, seed=1)
     if asked.games < 1 or asked.games % (2 * AT_ONCE):
         raise SystemExit(f"expected --games in whole thousands, not {asked.games}")
     for opponent in asked.against:
-        found = difference(asked.one, asked.other, opponent, asked.games, asked.seed)
+        found = difference(asked.first, asked.second, opponent, asked.games, asked.seed)
         click.echo(f"{opponent}: {found.mean:+.2f} % ±{found.error:.2f}, {found.games} games")
 
 

@@ -61,7 +61,9 @@ def measure(
     rules: Rules, role: CribOwner, hands: int, deals: int, chance: np.random.Generator
 ) -> NDArray[np.float64]:
     """Return float64[hands, 5]: each discard's crib less the estimate without the correction."""
-    others = [discards_of(rules, one) for one in opponent_discards.other_roles(rules.players, role)]
+    others = [
+        discards_of(rules, other) for other in opponent_discards.other_roles(rules.players, role)
+    ]
     differences = np.zeros((hands, 5))
     for at in range(hands):
         pack = chance.permutation(52)

@@ -160,31 +160,33 @@ def run(todo: Sequence[Job], *, to_the_end: bool = True) -> bool:
             else:
                 _await(running, to_the_end=to_the_end)
         finally:
-            for one in running:
-                one.stop()
-                one.look()
+            for process in running:
+                process.stop()
+                process.look()
         _report(running, failed.read_text("utf-8"))
-    return all(one.passed for one in running)
+    return all(process.passed for process in running)
 
 
 def _await(running: Sequence[_Running], *, to_the_end: bool = True) -> bool:
     """Wait until jobs are over, or one has failed; return whether they have passed."""
-    while [one for one in running if not one.look()]:
+    while [process for process in running if not process.look()]:
         time.sleep(0.1)
-        if not to_the_end and any(one.took is not None and not one.passed for one in running):
+        if not to_the_end and any(
+            process.took is not None and not process.passed for process in running
+        ):
             return False
-    return all(one.passed for one in running)
+    return all(process.passed for process in running)
 
 
 def _report(running: Sequence[_Running], failed: str) -> None:
     """Print what the jobs printed, then how they ended, then what repeats each failure."""
     write = sys.stdout.write
-    for one in running:
-        if one.output and (text := one.output.read_text("utf-8", "replace").strip()):
-            write(f"\n== {one.job.name} ==\n{text}\n")
+    for process in running:
+        if process.output and (text := process.output.read_text("utf-8", "replace").strip()):
+            write(f"\n== {process.job.name} ==\n{text}\n")
     write("\n")
-    for one in running:
-        write(f"{one.job.name:9} {one.took:5.0f} s  {one.verdict}\n")
+    for process in running:
+        write(f"{process.job.name:9} {process.took:5.0f} s  {process.verdict}\n")
     if failed:
         write(f"\nto repeat:\n{failed}")
 

@@ -193,7 +193,7 @@ def _found(golden: Golden, games: int = 2000) -> dict[str, str]:
 
 
 def _composed(digests_of: Mapping[str, Mapping[str, str]]) -> str:
-    ordered = {one: digests_of[one] for one in GOLDENS if one in digests_of}
+    ordered = {name: digests_of[name] for name in GOLDENS if name in digests_of}
     return json.dumps(ordered, indent=1) + "\n"
 
 

@@ -137,7 +137,7 @@ class Judge:
             shares = np.array(self.space.choice.shares)
         self._rank(facts._replace(left_out=OF_CARELESS), self.space_of_all)
         worth = np.array(self.space.choice.values)
-        again = np.array([False, *[one == other for one, other in pairwise(ranks)]])
+        again = np.array([False, *[first == second for first, second in pairwise(ranks)]])
         return CardChoice(np.where(again, 0.0, shares), np.where(again, np.nan, worth), best)
 
     def lead(self, late: Late, discard: int, starter: int, luck: np.random.Generator) -> int:

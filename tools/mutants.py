@@ -276,7 +276,7 @@ def sources(folder: Path) -> dict[str, str]:
     command = ["git", "ls-files", f"{SOURCE}/*.py", f"{SCRIPTS}/*.js"]
     listed = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
     skipped = ("__main__", "wire.d.ts")
-    paths = [path for path in listed.stdout.split() if not any(one in path for one in skipped)]
+    paths = [path for path in listed.stdout.split() if not any(part in path for part in skipped)]
     return {path: (folder / path).read_text("utf-8") for path in paths}
 
 

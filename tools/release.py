@@ -89,8 +89,8 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="only say what is missing")
     chosen = parser.parse_args()
     wrong = list(missing(_ROOT, chosen.version))
-    for one in wrong:
-        click.echo(one, err=True)
+    for fault in wrong:
+        click.echo(fault, err=True)
     if wrong:
         raise SystemExit(1)
     if chosen.check:

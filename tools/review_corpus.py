@@ -81,13 +81,13 @@ def found(players: int, number: int) -> Line:
     line["decisions"] = [0 for _ in levels]
     line["losses"] = [[] for _ in levels]
     line["kinds"] = [{kind: [0, 0, 0.0, 0.0] for kind in KINDS} for _ in levels]
-    for one in decisions:
-        chance, points = one.loss.chance, one.loss.points
-        line["decisions"][one.seat] += 1
+    for decision in decisions:
+        chance, points = decision.loss.chance, decision.loss.points
+        line["decisions"][decision.seat] += 1
         if chance > 0:
-            line["losses"][one.seat].append(round(chance, 6))
-        kinds = line["kinds"][one.seat]
-        kind = kind_of(views[one.place])
+            line["losses"][decision.seat].append(round(chance, 6))
+        kinds = line["kinds"][decision.seat]
+        kind = kind_of(views[decision.place])
         added = (1, int(chance > 0), chance, points)
         kinds[kind] = [round(sum(pair), 6) for pair in zip(kinds[kind], added, strict=True)]
     for objective in objectives_of(rules):
@@ -233,8 +233,8 @@ def add(
             if not waiting:
                 break
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for one in done:
-                lines.append(one.result())
+            for future in done:
+                lines.append(future.result())
                 file.write(json.dumps(lines[-1]) + "\n")
                 file.flush()
                 progress.update(1)

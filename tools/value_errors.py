@@ -97,8 +97,8 @@ class Measured:
     def discard(self, seen: SeatView, options: Options) -> None:
         """Compare the best discards."""
         best = options.options[:BEST]
-        kept = [[card for card in seen.dealt if card not in one.cards] for one in best]
-        self.pegs += from_best([one.play for one in best])
+        kept = [[card for card in seen.dealt if card not in option.cards] for option in best]
+        self.pegs += from_best([option.play for option in best])
         # The explained share is measured here, so the play-outs are needed without it.
         here = np.array(played_out_discards(seen, kept).points)
         self.pegs_played += from_best(here.tolist())
@@ -111,8 +111,8 @@ class Measured:
 
     def card(self, seen: SeatView, options: Options) -> None:
         """Compare the cards."""
-        order = [one.cards[0] >> 2 for one in options.options]
-        solved = from_best([one.play for one in options.options])
+        order = [option.cards[0] >> 2 for option in options.options]
+        solved = from_best([option.play for option in options.options])
         facts = facts_of(seen)
         blind = self.blind.card_values(facts, HANDS)
         by_rank = dict(zip(blind.ranks, blind.points, strict=True))
@@ -120,9 +120,9 @@ class Measured:
         played = from_best(played_out_cards(seen, order).points)
         self.points["searched"] += np.subtract(searched, solved).tolist()
         self.points["played out"] += np.subtract(played, solved).tolist()
-        self.shares += [one.share for one in options.options if one.share > 0]
-        others = [one for one in options.options[1:] if one.share >= PLAYED]
-        self.less += [options.best.points - one.points for one in others]
+        self.shares += [option.share for option in options.options if option.share > 0]
+        others = [option for option in options.options[1:] if option.share >= PLAYED]
+        self.less += [options.best.points - option.points for option in others]
         own = self.search.card_values(facts, HANDS)
         sure = self.search.card_values(facts._replace(left_out=OF_CARELESS), HANDS)
         moved = []

@@ -61,18 +61,20 @@ def find(rules: Rules, level: str, number: int) -> Found:
     begun = process_time()
     found = review(rules, game)
     return Found(
-        Counter([one.verdict for one in found]),
-        sum([one.loss.tied for one in found]),
-        sum([one.options.chance_error > 0.005 for one in found if one.options.worlds]),
-        sum([one.loss.chance for one in found]),
-        sum([one.loss.points for one in found]),
+        Counter([decision.verdict for decision in found]),
+        sum([decision.loss.tied for decision in found]),
+        sum(
+            [decision.options.chance_error > 0.005 for decision in found if decision.options.worlds]
+        ),
+        sum([decision.loss.chance for decision in found]),
+        sum([decision.loss.points for decision in found]),
         process_time() - begun,
     )
 
 
 def tell(level: str, players: int, found: list[Found]) -> None:
     """Print the averages for one player and one game."""
-    every = sum([one.verdicts for one in found], Counter[Verdict]())
+    every = sum([game.verdicts for game in found], Counter[Verdict]())
     seats, decisions = players * len(found), every.total()
     cells = [level, f"{decisions / seats:.1f}"]
     cells += [f"{every[verdict] / seats:.2f}" for verdict in list(Verdict)[1:]]

@@ -101,7 +101,7 @@ def declarations(schema: Schema) -> str:
     }
     <BLANKLINE>
     """
-    parts = [_declaration(name, one) for name, one in schema["$defs"].items()]
+    parts = [_declaration(name, definition) for name, definition in schema["$defs"].items()]
     return "\n".join([_HEAD, *parts])
 
 
@@ -129,7 +129,9 @@ def _comment(text: str, indent: str) -> str:
     if len(indent) + len(text) + 7 <= _WIDTH:
         return f"{indent}/** {text} */\n"
     lines = textwrap.wrap(text, _WIDTH - len(indent) - 3, break_on_hyphens=False)
-    return "".join([f"{indent}/**\n", *[f"{indent} * {one}\n" for one in lines], f"{indent} */\n"])
+    return "".join(
+        [f"{indent}/**\n", *[f"{indent} * {line}\n" for line in lines], f"{indent} */\n"]
+    )
 
 
 def type_of(schema: Schema) -> str:

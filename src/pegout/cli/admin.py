@@ -113,7 +113,7 @@ def _show(t: Translator) -> click.Command:
             row = library.table(code)
             known = {match.id: match for match in library.matches()}
             table = _fields(row, known.get(row.match_id))
-            table["matches"] = [_match(known[one]) for one in _ids(row) if one in known]
+            table["matches"] = [_match(known[name]) for name in _ids(row) if name in known]
         if as_json:
             click.echo(json.dumps(table, ensure_ascii=False))
             return

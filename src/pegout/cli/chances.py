@@ -133,7 +133,9 @@ def chances(t: Translator) -> click.Command:
             click.echo(json.dumps(_rounded({**request, "positions": positions}), indent=2))
         else:
             click.echo(
-                "\n\n".join([_tell(t, scores, one, stake, target, players) for one in positions])
+                "\n\n".join(
+                    [_tell(t, scores, position, stake, target, players) for position in positions]
+                )
             )
 
     return command
@@ -261,7 +263,7 @@ def _nearer(needs: Sequence[int], dealer: int, seat: int) -> float:
 
 def _largest_error() -> float:
     head = load_numbers("chances_three").head
-    (line,) = [one for one in head if one.startswith("largest standard error: ")]
+    (line,) = [line for line in head if line.startswith("largest standard error: ")]
     return float(line.split(": ")[1])
 
 
@@ -402,7 +404,9 @@ def _board(t: Translator, role: str, stake: str, target: int, players: int, as_j
     lines = [what, t("Down: your score. Across: your opponent’s."), ""]
     lines.append("     " + "".join([f"{score:>6}" for score in scores]))
     for own, row in zip(scores, worth, strict=True):
-        cells = [f"{100 * one:6.1f}" if stake == "win" else signed(one, ">+6.2f") for one in row]
+        cells = [
+            f"{100 * value:6.1f}" if stake == "win" else signed(value, ">+6.2f") for value in row
+        ]
         lines.append(f"{own:>4} " + "".join(cells))
     click.echo("\n".join(lines))
 

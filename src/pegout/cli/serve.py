@@ -227,7 +227,10 @@ def _configure(
             t("{file} is no TOML file: {reason}.", file=file.name, reason=error)
         ) from error
     known = {
-        option.lstrip("-"): one for one in ctx.command.params for option in one.opts if one.name
+        spelling.lstrip("-"): parameter
+        for parameter in ctx.command.params
+        for spelling in parameter.opts
+        if parameter.name
     }
     usual = {}
     for name, value in named.items():

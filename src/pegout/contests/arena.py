@@ -193,13 +193,13 @@ class Cast:
             ArenaError: ``bad_place`` if a player would have to be made in another process and
                 cannot.
         """
-        own = [one for one in self.entrants if not isinstance(one, str)]
+        own = [entrant for entrant in self.entrants if not isinstance(entrant, str)]
         if own and options.get("cluster") is not None:
             raise ArenaError(
                 "bad_place",
                 f"{own[0].name} plays on this machine alone; a cluster has levels and policies",
             )
-        here = [one.name for one in own if isinstance(one, Own) and not one.portable]
+        here = [player.name for player in own if isinstance(player, Own) and not player.portable]
         if not here or options.get("executor") is not None:
             return options
         if options.get("workers") not in (None, 1):
@@ -393,19 +393,22 @@ def _try_out(lineup: Cast, rules: Rules) -> None:
         lineup.player(some, rules, 0).games(range(0), list(range(rules.sides)))
 
 
-def _refereed(one: str | Policy | Own | Engine) -> Entrant:
+def _refereed(contestant: str | Policy | Own | Engine) -> Entrant:
     """Return a contestant that the referee can seat, or raise."""
-    if isinstance(one, Own | Engine) or (isinstance(one, str) and one in LEVELS):
-        return one
+    if isinstance(contestant, Own | Engine) or (
+        isinstance(contestant, str) and contestant in LEVELS
+    ):
+        return contestant
     from pegout.simulation import POLICIES
 
-    if not isinstance(one, str) or one in POLICIES:
+    if not isinstance(contestant, str) or contestant in POLICIES:
+        name = contestant if isinstance(contestant, str) else contestant.name
         raise ArenaError(
             "bad_engine",
-            f"only the kernel knows how {one if isinstance(one, str) else one.name} plays; "
+            f"only the kernel knows how {name} plays; "
             f"the referee has the levels {', '.join(LEVELS)}",
         )
-    raise UnknownLevel(unknown("level", one, LEVELS, LEVELS))
+    raise UnknownLevel(unknown("level", contestant, LEVELS, LEVELS))
 
 
 def _check_known(names: Sequence[object]) -> None:

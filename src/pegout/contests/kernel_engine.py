@@ -96,10 +96,10 @@ def play_deal_groups(
         points[:, 0] += deals.cribs + deals.heels
         groups.add(who[0], "crib", deals.cribs)
         groups.add(who[0], "heels", deals.heels)
-        for side, one in enumerate(who):
+        for side, contestant in enumerate(who):
             role = _ROLES[side != 0]
-            groups.add(one, f"play {role}", deals.play[:, side])
-            groups.add(one, f"hand {role}", hands[:, side], len(rules.seats_of(side)))
-            groups.add(one, f"points {role}", points[:, side])
-            groups.add(one, "margin", lead_of(points, side, rules))
+            groups.add(contestant, f"play {role}", deals.play[:, side])
+            groups.add(contestant, f"hand {role}", hands[:, side], len(rules.seats_of(side)))
+            groups.add(contestant, f"points {role}", points[:, side])
+            groups.add(contestant, "margin", lead_of(points, side, rules))
     return groups.rows()

@@ -38,11 +38,11 @@ class Ladder(ContestResult):
     engine: str
     matchups: tuple[Matchup, ...]
 
-    def rate(self, one: str, other: str) -> Estimate | None:
+    def rate(self, level: str, other: str) -> Estimate | None:
         """Return the share of its games against another that a level won, or None without games."""
         for found in self.matchups:
-            if set(found.levels) == {one, other}:
-                return found.contestants[found.levels.index(one)].win_rate
+            if set(found.levels) == {level, other}:
+                return found.contestants[found.levels.index(level)].win_rate
         return None
 
 
@@ -125,11 +125,11 @@ def play_ladder(
             **options,
         )
     matchups = []
-    for at, (one, other) in enumerate(pairs):
+    for at, (first, second) in enumerate(pairs):
         sums = _of_pair(outcome, at)
         played = Figures(sums).groups() * 2
         if played:
-            names = (lineup.names[one], lineup.names[other])
+            names = (lineup.names[first], lineup.names[second])
             complete = played == groups * 2
             matchups.append(matchup(names, rules, seed, played, complete, sums, lineup.engine))
     return Ladder(

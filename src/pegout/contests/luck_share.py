@@ -74,8 +74,8 @@ def less_luck(sums: Sums, prior: int = 0) -> LessLuck | None:
     spread += prior * 2 * rate * (1 - rate)
     played = spread / (groups + prior) / groups
     batches = [
-        scales[0] * one + scales[1] * other
-        for one, other in zip(halves[0].batches, halves[1].batches, strict=True)
+        scales[0] * first + scales[1] * second
+        for first, second in zip(halves[0].batches, halves[1].batches, strict=True)
     ]
     dealt = _variance_of_mean(batches)
     variance, freedom = played + dealt, None

@@ -107,17 +107,17 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> dict[str, Arr
         short = rules.target - games.scores.min(axis=1)
         skunks = (short > 30) * 1 + (short > 60) if rules.skunks else np.zeros_like(short)
         leads = np.array([lead_of(games.scores, side, rules) for side in range(sides)])
-        for side, one in enumerate(who):
+        for side, contestant in enumerate(who):
             winner = games.winners[:, side]
-            won[one] += winner * shares
+            won[contestant] += winner * shares
             for skunk in (1, 2):
-                groups.add(one, f"skunk {skunk}", winner & played & (skunks == skunk))
-            groups.add(one, "margin", leads[side] * played, played)
+                groups.add(contestant, f"skunk {skunk}", winner & played & (skunks == skunk))
+            groups.add(contestant, "margin", leads[side] * played, played)
             if forfeits.any():
-                groups.add(one, "forfeit", forfeits[:, side])
+                groups.add(contestant, "forfeit", forfeits[:, side])
             for at, what in enumerate(MEASURES):
                 numbers, totals = games.counted[:, side, at].T
-                groups.add(one, what, totals, numbers)
+                groups.add(contestant, what, totals, numbers)
         first = games.winners[np.arange(len(chunk)), games.first]
         groups.add(NOBODY, "first dealer", first & played, played)
         groups.add(NOBODY, "deals", games.deals * played, played)
@@ -134,8 +134,8 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> dict[str, Arr
     rows |= {f"{REPORT}{report}": np.ones(1, np.int64) for report in reports}
     if deviations.shape[1]:
         rows |= _luck_rows(chunk, won[0], luck, deviations)
-    for one, sixths in enumerate(won):
-        rows[f"{one} won"] = np.bincount(sixths)
+    for contestant, sixths in enumerate(won):
+        rows[f"{contestant} won"] = np.bincount(sixths)
     return rows
 
 

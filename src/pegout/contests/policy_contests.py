@@ -173,7 +173,7 @@ def _resolved(policies: Sequence[str | Policy], number: int, rules: Rules) -> tu
     if number < 1:
         raise SimulationError("bad_number", f"play one or more, not {number}")
     resolved = [POLICIES.get(given) if isinstance(given, str) else given for given in policies]
-    for one, policy in zip(policies, resolved, strict=True):
+    for given, policy in zip(policies, resolved, strict=True):
         if policy is None:
-            raise SimulationError("bad_policies", unknown("policy", one, POLICIES, NAMED))
+            raise SimulationError("bad_policies", unknown("policy", given, POLICIES, NAMED))
     return tuple([policy for policy in resolved if policy is not None])

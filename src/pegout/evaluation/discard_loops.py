@@ -67,18 +67,18 @@ def discard_value(
     third = cards >> 8 * int(keeps[discard, 2]) & 0xFF
     fourth = cards >> 8 * int(keeps[discard, kept - 1]) & 0xFF
     here, there = 8 * int(discards[discard, 0]), 8 * int(discards[discard, away - 1])
-    one, other = cards >> here & 0xFF, cards >> there & 0xFF
+    fifth, sixth = cards >> here & 0xFF, cards >> there & 0xFF
     if kept == 4:
         four = tables.four_of[
             tables.two_of[first >> 2, second >> 2], tables.two_of[third >> 2, fourth >> 2]
         ]
-        total = int(tables.left_four[four]) - int(tables.show_four[four, one >> 2])
+        total = int(tables.left_four[four]) - int(tables.show_four[four, fifth >> 2])
         if away == 2:
-            total -= int(tables.show_four[four, other >> 2])
+            total -= int(tables.show_four[four, sixth >> 2])
     else:
         three = tables.three_of[first >> 2, second >> 2, third >> 2]
-        total = int(tables.left_three[three]) - int(tables.show_three[three, one >> 2])
-        total -= int(tables.show_three[three, other >> 2])
+        total = int(tables.left_three[three]) - int(tables.show_three[three, fifth >> 2])
+        total -= int(tables.show_three[three, sixth >> 2])
     if suited(first, second, third, fourth):
         # A flush of three is worth one point less than a flush of four.
         fives = left >> (first & 3) * 4 & 15
@@ -87,8 +87,8 @@ def discard_value(
     nobs_sum = (nobs_sums >> here & 0xFF) + (nobs_sums >> there & 0xFF if away == 2 else 0)
     value: float = (total + (nobs_sums >> 48) - nobs_sum) / starters
     if sign:
-        same = 1 if (one ^ other) & 3 == 0 else 0
-        value += sign * (float(cribs[same, one >> 2, other >> 2]) + nobs_sum / starters)
+        same = 1 if (fifth ^ sixth) & 3 == 0 else 0
+        value += sign * (float(cribs[same, fifth >> 2, sixth >> 2]) + nobs_sum / starters)
     return value
 
 

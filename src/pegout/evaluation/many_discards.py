@@ -133,8 +133,8 @@ def _valued(
         totals += nobs_sums[keep].sum(axis=0)
         values[:, at] = totals / starters
         if sign:
-            one, other = discard[0], discard[-1]
-            same = (suits[one] == suits[other]).astype(np.int64)
+            first, second = discard[0], discard[-1]
+            same = (suits[first] == suits[second]).astype(np.int64)
             nobs = nobs_sums[discard].sum(axis=0) / starters
-            values[:, at] += sign * (cribs[same, ranks[one], ranks[other]] + nobs)
+            values[:, at] += sign * (cribs[same, ranks[first], ranks[second]] + nobs)
     return values

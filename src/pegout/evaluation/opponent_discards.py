@@ -340,7 +340,7 @@ def _card(left: Sequence[int]) -> _Party:
     return _Party([cards / number for cards in left], held)
 
 
-def _apart(left: Sequence[int], one: _Party, other: _Party) -> list[list[float]]:
+def _apart(left: Sequence[int], first: _Party, second: _Party) -> list[list[float]]:
     """Return the probability that two parties share no card, by the ranks that they put down."""
     # For each rank put down by ``other``: by rank, and by the number of its cards that ``one`` has.
     spared = [
@@ -351,7 +351,7 @@ def _apart(left: Sequence[int], one: _Party, other: _Party) -> list[list[float]]
             ]
             for number, likely in zip(left, held, strict=True)
         ]
-        for held in other.held
+        for held in second.held
     ]
     return [
         [
@@ -363,7 +363,7 @@ def _apart(left: Sequence[int], one: _Party, other: _Party) -> list[list[float]]
             )
             for row in spared
         ]
-        for held in one.held
+        for held in first.held
     ]
 
 

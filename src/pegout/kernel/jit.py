@@ -227,10 +227,10 @@ def _imports(module: ModuleType, file: Path) -> Iterator[str]:
             dots = "." * statement.level + (statement.module or "")
             home = resolve_name(dots, module.__package__)
             for alias in statement.names:
-                one = f"{home}.{alias.name}"
-                one = one if one in sys.modules else home
-                if one.startswith(top):
-                    yield one
+                imported = f"{home}.{alias.name}"
+                imported = imported if imported in sys.modules else home
+                if imported.startswith(top):
+                    yield imported
 
 
 def _stamped(dispatcher: Any, stamp: bytes) -> bool:

@@ -62,8 +62,8 @@ def cards_array(
     cards = np.ascontiguousarray(array, np.int8)
     if distinct:
         columns = np.ascontiguousarray(cards.T)
-        for one, other in combinations(columns, 2):
-            twice = one == other
+        for first, second in combinations(columns, 2):
+            twice = first == second
             if twice.any():
                 at = int(np.argmax(twice))
                 raise KernelError(

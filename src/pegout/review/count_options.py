@@ -129,7 +129,7 @@ class _Future:
         if not self.in_show:
             estimated = (*estimated, "score")
         if len(self.cribs) == 1:
-            estimated = tuple([one for one in estimated if one != "crib"])
+            estimated = tuple([part for part in estimated if part != "crib"])
         dealer, needs = dealer_of(self.view), needs_of(self.view)
         return Options(kind, tuple(order), False, 0.0, 0.0, dealer, needs, estimated)
 

@@ -132,9 +132,9 @@ def recognition_rates(
         rates: the losses in games that did not set the scale. Levels that are not on the scale are
             left out.
     """
-    draws, order = np.random.default_rng(seed), [one.level for one in scale.levels]
+    draws, order = np.random.default_rng(seed), [level.level for level in scale.levels]
     rows = []
-    for level in [one for one in rates.levels if one.level in order]:
+    for level in [entry for entry in rates.levels if entry.level in order]:
         weights = np.array(level.drawn, np.float64).ravel()
         chosen = draws.choice(len(weights), (_DRAWS, games), p=weights / weights.sum())
         decisions, halves = np.divmod(chosen, _MOST_HALVES)
@@ -142,11 +142,11 @@ def recognition_rates(
         places = np.searchsorted(scale.limits, points / np.maximum(number, 1))
         named = float((places == order.index(level.level)).mean())
         covered = [
-            order.index(one.most) <= order.index(level.level) <= order.index(one.least)
-            for one in map(
+            order.index(closest.most) <= order.index(level.level) <= order.index(closest.least)
+            for closest in map(
                 scale.closest_level, points[:_PLACED].tolist(), number[:_PLACED].tolist()
             )
-            if one is not None
+            if closest is not None
         ]
         usual = scale.closest_level(level.all.points * games, round(level.decisions * games))
         assert usual is not None, "a game has enough decisions"

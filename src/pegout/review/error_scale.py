@@ -68,7 +68,7 @@ class ErrorScale:
         none = ordered[0]._replace(points=0.0, spread=0.0)
         maximum = weakest._replace(points=_END * weakest.points, spread=_END * weakest.spread)
         self._points = [none, *ordered, maximum]
-        self.limits = [_limit(one, other) for one, other in pairwise(ordered)]
+        self.limits = [_limit(stronger, weaker) for stronger, weaker in pairwise(ordered)]
 
     def closest_level(self, points: float, decisions: int) -> ClosestLevel | None:
         """Place a player on the scale; None for too few decisions."""
@@ -102,34 +102,38 @@ class ErrorScale:
 
     def _at(self, rate: float) -> LevelLoss:
         """Return the losses in a game of a player who loses so much with a decision."""
-        for one, other in pairwise(self._points):
-            if rate <= _rate(other):
-                return _mixed(one, other, (rate - _rate(one)) / (_rate(other) - _rate(one) or 1.0))
+        for stronger, weaker in pairwise(self._points):
+            if rate <= _rate(weaker):
+                return _mixed(
+                    stronger,
+                    weaker,
+                    (rate - _rate(stronger)) / (_rate(weaker) - _rate(stronger) or 1.0),
+                )
         last = self._points[-1]
         return last._replace(points=rate * last.decisions)
 
     def _strengths(self) -> Iterator[LevelLoss]:
         """Yield strengths in small steps, the strongest first."""
-        for one, other in pairwise(self._points):
+        for stronger, weaker in pairwise(self._points):
             for step in range(_STEPS):
-                yield _mixed(one, other, step / _STEPS)
+                yield _mixed(stronger, weaker, step / _STEPS)
 
 
 def _rate(level: LevelLoss) -> float:
     return level.points / level.decisions
 
 
-def _limit(one: LevelLoss, other: LevelLoss) -> float:
+def _limit(stronger: LevelLoss, weaker: LevelLoss) -> float:
     """Return the loss for each decision that separates two levels."""
-    spreads = one.spread + other.spread
-    share = one.spread / spreads if spreads else 0.5
-    return _rate(one) + share * (_rate(other) - _rate(one))
+    spreads = stronger.spread + weaker.spread
+    share = stronger.spread / spreads if spreads else 0.5
+    return _rate(stronger) + share * (_rate(weaker) - _rate(stronger))
 
 
-def _mixed(one: LevelLoss, other: LevelLoss, share: float) -> LevelLoss:
+def _mixed(stronger: LevelLoss, weaker: LevelLoss, share: float) -> LevelLoss:
     """Interpolate between two levels, by the share of the second."""
-    between = [a + share * (b - a) for a, b in zip(one[1:], other[1:], strict=True)]
-    return LevelLoss(one.level, *between)
+    between = [a + share * (b - a) for a, b in zip(stronger[1:], weaker[1:], strict=True)]
+    return LevelLoss(stronger.level, *between)
 
 
 @load_once

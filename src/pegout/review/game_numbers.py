@@ -113,10 +113,10 @@ class GameNumbers(Struct, frozen=True):
         """
         side = rules.side(seat)
         known = [(number, chances[side]) for number, chances in self.between]
-        for one in self.decisions:
-            if one.seat == seat:
-                known.append((one.number - 1, one.options.best.chance))
-                known.append((one.number, one.options.chance_after(one.chosen)))
+        for decision in self.decisions:
+            if decision.seat == seat:
+                known.append((decision.number - 1, decision.options.best.chance))
+                known.append((decision.number, decision.options.chance_after(decision.chosen)))
         return sorted(known, key=lambda pair: pair[0])
 
     def open_curve(self, rules: Rules, seat: int) -> list[tuple[int, float]]:
@@ -180,7 +180,7 @@ def gather(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Game
     """
     made = list(choices(rules, game))
     numbers = _numbers(rules, game)
-    decisions = [ValuedDecision.of(one, numbers[one.place]) for one in reviewed]
+    decisions = [ValuedDecision.of(decision, numbers[decision.place]) for decision in reviewed]
     unknown = sum([not is_known(decision) for decision in made])
     limits = _limits(rules, game, unknown)
     between = list(_between(rules, game))

@@ -184,8 +184,10 @@ def follow(
 
 
 def _objective_of(rules: Rules, objective: Objective) -> GameObjective:
-    one, two, three = rules.match_points
-    return game_objective(objective, (one, two, three) if rules.skunks else (one, one, one))
+    plain, skunk, double = rules.match_points
+    return game_objective(
+        objective, (plain, skunk, double) if rules.skunks else (plain, plain, plain)
+    )
 
 
 class Split(NamedTuple):

@@ -28,7 +28,9 @@ def check_action(
     Returns:
         The decision in the action that loses most; None where none of them reaches that verdict.
     """
-    decisions = [one for choice in _choices(view, action, ahead) if (one := decide(choice))]
+    decisions = [
+        decision for choice in _choices(view, action, ahead) if (decision := decide(choice))
+    ]
     worst = max(decisions, key=lambda decision: decision.loss.chance, default=None)
     if worst is None or _ORDER.index(worst.verdict) < _ORDER.index(minimum):
         return None

@@ -12,14 +12,14 @@ from typing import Any, TypeAlias
 Sums: TypeAlias = Mapping[str, tuple[int, ...]]
 
 
-def added(one: Sums, other: Sums) -> Sums:
+def added(first: Sums, second: Sums) -> Sums:
     """Return the sums added row by row; the arguments do not change.
 
     >>> added({"games": (2,), "wins": (1, 1)}, {"games": (3,), "skunks": (1,)})
     {'games': (5,), 'wins': (1, 1), 'skunks': (1,)}
     """
-    sums = dict(one)
-    for name, row in other.items():
+    sums = dict(first)
+    for name, row in second.items():
         sums[name] = tuple([a + b for a, b in zip_longest(sums.get(name, ()), row, fillvalue=0)])
     return sums
 

@@ -188,8 +188,8 @@ def _shown(
         held, cut = cards[:-1], cards[-1]
     else:
         held = known_cards(hand, "the crib" if crib else "a hand", sizes)
-        one = starter if isinstance(starter, str) else [starter]
-        (cut,) = known_cards(one, "the starter", (1,))
+        given = starter if isinstance(starter, str) else [starter]
+        (cut,) = known_cards(given, "the starter", (1,))
         known_cards((*held, cut), "the hand and the starter")
     if crib and crib_flush not in _FLUSHES:
         raise CardError(

@@ -130,7 +130,7 @@ class ArraySearch:
         """Return the single line to the current state, and the opponent's range there."""
         ranges = self._space.range
         now = {**play._asdict(), "choice": 0}
-        lines = {name: np.array([one], np.int64) for name, one in now.items()}
+        lines = {name: np.array([value], np.int64) for name, value in now.items()}
         return PlayLines(**lines), Holdings(
             np.zeros(number, np.int64),
             self._hands.ranks[ranges.held[:number]],

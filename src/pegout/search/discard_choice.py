@@ -218,9 +218,9 @@ def sum_nobs_of_six(dealt: Any, nobs: int) -> int:
 @inlined
 def crib_worth(role: int, discard: int, nobs_sums: int, table: Any) -> float:
     """Return the expected crib of the discard taken: from the table, plus nobs of the discard."""
-    one, other = table.cards[0], table.cards[1]
-    same = 1 if (one ^ other) & 3 == 0 else 0
-    worth: float = table.cribs[(2 * role + same) * 169 + (one >> 2) * 13 + (other >> 2)]
+    first, second = table.cards[0], table.cards[1]
+    same = 1 if (first ^ second) & 3 == 0 else 0
+    worth: float = table.cribs[(2 * role + same) * 169 + (first >> 2) * 13 + (second >> 2)]
     here, there = table.places[2 * discard], table.places[2 * discard + 1]
     nobs_sum: int = (nobs_sums >> 8 * here & 0xFF) + (nobs_sums >> 8 * there & 0xFF)
     return worth + nobs_sum / STARTERS

@@ -136,8 +136,8 @@ def count_show(deal: Any, starter: int, ground: Any) -> int:
             cards = deal.dealer
         elif part == 2:
             cards, flushes = deal.crib, ground.crib_flushes
-        one, two, three, four = int(cards[0]), int(cards[1]), int(cards[2]), int(cards[3])
-        points = show_of_four(one, two, three, four, starter, flushes, ground.tables)
+        first, second, third, fourth = int(cards[0]), int(cards[1]), int(cards[2]), int(cards[3])
+        points = show_of_four(first, second, third, fourth, starter, flushes, ground.tables)
         key |= points << 5 * part
     return key
 

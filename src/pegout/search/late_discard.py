@@ -85,12 +85,12 @@ def chance_at(
     role = facts.role
     hand = (role * _HANDS + table.four[0]) * NUMBERS
     here = ((role * LATE + need - 1) * LATE + opponent_need - 1) * SHAPES
-    one, other = table.cards[0] >> 2, table.cards[1] >> 2
+    first, second = table.cards[0] >> 2, table.cards[1] >> 2
     total: float = value_of(AVERAGE, 0, hand, here, late)
-    total += value_of(BY_DISCARDED, one, hand, here, late)
-    total += value_of(BY_DISCARDED, other, hand, here, late)
+    total += value_of(BY_DISCARDED, first, hand, here, late)
+    total += value_of(BY_DISCARDED, second, hand, here, late)
     if not facts.left_out & OF_CRIB:
-        pair = more_of(1 + min(one, other), max(one, other), sets) - FIRST_PAIR
+        pair = more_of(1 + min(first, second), max(first, second), sets) - FIRST_PAIR
         total += crib_change(91 * role + pair, unseen, hand, here, late)
     return total + suit_change(hand, here, facts.dealt, table, late, nobs)
 

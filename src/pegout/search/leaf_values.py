@@ -69,11 +69,11 @@ def fill_show(
 def fill_crib(facts: Any, discarded: Any, switches: Any, sets: Any, crib: Any) -> None:
     """Compute the score distribution of the crib, given the own discard and the starter."""
     seen, starter = facts.seen, facts.starter
-    one, other = facts.first, facts.second
-    own, jack = more_of(1 + (one >> 2), other >> 2, sets), 4 * JACK | starter & 3
-    sure = switches.nobs if jack in (one, other) else 0
-    suited_own = (one ^ other) & 3 == 0
-    flush = switches.crib_five if (one ^ starter) & 3 == 0 else switches.crib_four
+    first, second = facts.first, facts.second
+    own, jack = more_of(1 + (first >> 2), second >> 2, sets), 4 * JACK | starter & 3
+    sure = switches.nobs if jack in (first, second) else 0
+    suited_own = (first ^ second) & 3 == 0
+    flush = switches.crib_five if (first ^ starter) & 3 == 0 else switches.crib_four
     for points in range(CRIB_POINTS):
         crib[points] = 0.0
     total, unseen = 0.0, unseen_ranks(seen)
@@ -91,7 +91,7 @@ def fill_crib(facts: Any, discarded: Any, switches: Any, sets: Any, crib: Any) -
         if jacks and not seen >> jack & 1:
             nobs = weight * jacks / unseen_of(JACK, seen)
         if suited_own and flush and low != high:
-            suit = one & 3
+            suit = first & 3
             if not (seen >> (4 * low + suit) & 1 or seen >> (4 * high + suit) & 1):
                 suited = weight / ways
                 more = flush

@@ -33,7 +33,7 @@ def chance_before_deal(rules: Rules, needs: Sequence[int], dealer: int, side: in
     >>> chance_before_deal(Rules(lowball=True), (0, 20), 1, 0)
     0.0
     """
-    reached = [one for one, need in enumerate(needs) if need <= 0]
+    reached = [winner for winner, need in enumerate(needs) if need <= 0]
     if reached:
         return _won(rules, needs, reached[0], side)
     if rules.players > 2:
@@ -61,5 +61,5 @@ def _won(rules: Rules, needs: Sequence[int], reached: int, side: int) -> float:
         return float(side == reached)
     others = {other: need for other, need in enumerate(needs) if other != reached}
     maximum = max(others.values())
-    winners = [one for one, need in others.items() if need == maximum]
+    winners = [winner for winner, need in others.items() if need == maximum]
     return (side in winners) / len(winners)

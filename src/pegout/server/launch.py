@@ -101,12 +101,12 @@ class Server(uvicorn.Server):
             yield
             return
         signals = (signal.SIGINT, signal.SIGTERM)
-        before = {one: signal.signal(one, self.handle_exit) for one in signals}
+        before = {number: signal.signal(number, self.handle_exit) for number in signals}
         try:
             yield
         finally:
-            for one, handler in before.items():
-                signal.signal(one, handler)
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -92,7 +92,9 @@ class Buckets:
         return all(bucket is None or bucket.ready for bucket in found)
 
     def _sweep(self) -> None:
-        self._by_address = {key: one for key, one in self._by_address.items() if not one.full}
+        self._by_address = {
+            key: bucket for key, bucket in self._by_address.items() if not bucket.full
+        }
         # The threshold doubles, so that many busy addresses do not cause a sweep with every
         # request.
         self._sweep_at = max(self.MANY, 2 * len(self._by_address))

@@ -48,7 +48,7 @@ def _rendered(t: Translator, assets: Assets, name: str) -> bytes:
     at_home = name == "home"
     modules = _modules(assets, f"pages/{name}", *_BEGINS_WITH.get(name, ()))
     behind = _modules(assets, *_GOES_ON_WITH.get(name, ()))
-    soon = [one for one in behind if one not in modules]
+    soon = [module for module in behind if module not in modules]
     text: str = _template().render(
         **home_of(t),
         t=t,
@@ -63,7 +63,9 @@ def _rendered(t: Translator, assets: Assets, name: str) -> bytes:
         texts=_texts(t, at_home),
         soon_modules=soon,
         later_modules=[
-            one for one in _modules(assets, "pages/home", *_GAME) if one not in (*modules, *soon)
+            module
+            for module in _modules(assets, "pages/home", *_GAME)
+            if module not in (*modules, *soon)
         ],
         later_pictures=assets.under("cards/"),
     )
@@ -167,5 +169,5 @@ def _slug(heading: str) -> str:
     >>> _slug("The play, and 31")
     'the-play-and-31'
     """
-    text = "".join(one if one.isalnum() else " " for one in heading.casefold())
+    text = "".join(letter if letter.isalnum() else " " for letter in heading.casefold())
     return "-".join(text.split())

@@ -100,7 +100,9 @@ class Retention:
 
     async def run(self) -> None:
         """Remove expired tables again and again, until cancelled."""
-        lifetimes = [one for one in (self._finished, self._abandoned) if one is not None]
+        lifetimes = [
+            lifetime for lifetime in (self._finished, self._abandoned) if lifetime is not None
+        ]
         if not lifetimes:
             return
         while True:
@@ -126,7 +128,7 @@ class Retention:
             lambda: library.expired_tables(finished, abandoned, limit=_SOME)
         )
         while expired:
-            due = max(one for one in (finished, abandoned) if one is not None)
+            due = max(moment for moment in (finished, abandoned) if moment is not None)
             # A table that is open in a player's browser is not abandoned.
             asleep = [row for row in expired if not self._rooms.knows(row.code)]
             over = await self._rooms.run(partial(self._over, asleep, now))

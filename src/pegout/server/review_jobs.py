@@ -83,7 +83,7 @@ class Review:
     def take(self, place: int, numbers: GameNumbers) -> None:
         """Add the result of a game."""
         self.numbers[place] = numbers
-        self.done = sum([_decisions(self.games[one]) for one in self.numbers])
+        self.done = sum([_decisions(self.games[index]) for index in self.numbers])
         if not self.missing:
             self.state = "done"
 
@@ -163,8 +163,8 @@ class Reviews:
     def _check_room(self, address: str) -> None:
         if self._workers is None:
             raise TableRefused("no_reviews", "this server reviews no games")
-        under_way = [one.address for one in self._reviews.values() if one.unfinished]
-        of = Counter([name for one in under_way for name, _ in networks(one)])
+        under_way = [review.address for review in self._reviews.values() if review.unfinished]
+        of = Counter([name for other in under_way for name, _ in networks(other)])
         most, each = self._config.reviews, self._config.reviews_per_address
         own = of[customer(address)]
         # The last places are for customers who have none.
@@ -208,12 +208,12 @@ class Reviews:
         earlier, others = 0, Counter[str]()
         running = 0
         seen = False
-        for one in self._reviews.values():
-            seen = seen or one is review
-            running += one.state == "running"
-            if one.state == "waiting":
-                earlier += one.address == review.address and not seen
-                others[one.address] += one.address != review.address
+        for other in self._reviews.values():
+            seen = seen or other is review
+            running += other.state == "running"
+            if other.state == "waiting":
+                earlier += other.address == review.address and not seen
+                others[other.address] += other.address != review.address
         return running + earlier + sum([min(many, earlier + 1) for many in others.values()])
 
     async def _message(self, review: Review, t: Translator) -> ReviewAsked:
@@ -276,9 +276,9 @@ class Reviews:
                 return
             reviewed = []
             for choice in await self._tables.run(lambda: list(choices(rules, game))):
-                one = await self._compute(partial(decide, choice), review)
-                if one is not None:
-                    reviewed.append(one)
+                decision = await self._compute(partial(decide, choice), review)
+                if decision is not None:
+                    reviewed.append(decision)
                 review.done += 1
             numbers = await self._compute(partial(gather, rules, game, reviewed), review)
             await self._tables.run(lambda: self._store(rules, game, numbers))
@@ -300,8 +300,8 @@ class Reviews:
         for review in list(self._reviews.values()):
             if now - review.last_request > (_GIVEN_UP if review.unfinished else _FINISHED):
                 self._drop(review)
-        finished = [one for one in self._reviews.values() if not one.unfinished]
-        for review in sorted(finished, key=lambda one: one.last_request)[:-_REMEMBERED]:
+        finished = [review for review in self._reviews.values() if not review.unfinished]
+        for review in sorted(finished, key=lambda review: review.last_request)[:-_REMEMBERED]:
             self._drop(review)
 
     def close(self) -> None:

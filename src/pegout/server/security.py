@@ -178,9 +178,9 @@ def _add_headers(message: Message) -> None:
         headers.update(_PAGE_HEADERS)
 
 
-def _same_address(one: str, other: str) -> bool:
+def _same_address(first: str, second: str) -> bool:
     try:
-        return _plain_address(one) == _plain_address(other)
+        return _plain_address(first) == _plain_address(second)
     except ValueError:
         return False
 

@@ -133,5 +133,5 @@ class Workers:
         self._closed = True
         for timer in self._resting.values():
             timer.cancel()
-        ends = [asyncio.to_thread(one.end) for one in (*self._resting, *self._working)]
+        ends = [asyncio.to_thread(process.end) for process in (*self._resting, *self._working)]
         await asyncio.gather(*ends)

@@ -81,7 +81,7 @@ class DealPlayers:
             raise KernelError("bad_rules", "games in step are of two players with six cards")
         self.rules = rules
         resolved = policies_of(policies, rules)
-        named = [one for one in resolved if isinstance(one, Policy)]
+        named = [policy for policy in resolved if isinstance(policy, Policy)]
         if len(named) < len(resolved):
             raise KernelError("bad_policy", "games in step take compiled policies, no functions")
         means = roles_array(cribs, named, rules)

@@ -62,7 +62,7 @@ def judge_games(
 ) -> JudgedGames:
     """Play games to 121 by the standard rules, and judge every decision by a search."""
     number, first = checked_count("games", games, first=first)
-    named = [one for one in policies_of(policies, _RULES) if isinstance(one, Policy)]
+    named = [policy for policy in policies_of(policies, _RULES) if isinstance(policy, Policy)]
     if len(named) < 2:
         raise KernelError("bad_policy", "games that are judged take compiled policies")
     means = roles_array(cribs_array(_RULES), named, _RULES)

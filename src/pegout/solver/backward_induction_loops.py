@@ -11,11 +11,11 @@ def climb(side: int, points: int, sides: int, at: Any, reached: Any) -> None:
     start = int(at[side])
     end = min(start + points, reached.shape[1] - 1)
     if sides == 3:
-        one, other = int(at[(side + 1) % 3]), int(at[(side + 2) % 3])
+        first, second = int(at[(side + 1) % 3]), int(at[(side + 2) % 3])
     else:
-        one, other = int(at[1 - side]), 0
+        first, second = int(at[1 - side]), 0
     for point in range(start + 1, end + 1):
-        reached[side, point, one, other] += 1
+        reached[side, point, first, second] += 1
     at[side] = end
 
 

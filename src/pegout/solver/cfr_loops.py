@@ -136,17 +136,17 @@ def finish(end: int, own: int, sweep: Any, reach: Any, value: Any) -> None:
     # The index of the dealer's cards varies fastest.
     pone_step = 13 if own_held and opponent_held else 1
     own_step, opponent_step = (1, pone_step) if own else (pone_step, 1)
-    for one in range(int(sweep.sizes[own_held])):
-        hand = int(sweep.whole[own_held, own_played, one])
+    for own_index in range(int(sweep.sizes[own_held])):
+        hand = int(sweep.whole[own_held, own_played, own_index])
         total = 0.0
         if hand >= 0:
             for last in range(int(sweep.sizes[opponent_held])):
                 if reach[last] > 0:
                     against = int(sweep.whole[opponent_held, opponent_played, last])
                     if against >= 0:
-                        pay = int(sweep.pays[start + one * own_step + last * opponent_step])
+                        pay = int(sweep.pays[start + own_index * own_step + last * opponent_step])
                         total += sweep.weights[hand, against] * reach[last] * pay
-        value[one] = sign * total
+        value[own_index] = sign * total
 
 
 @inlined
@@ -279,23 +279,23 @@ def join_hands(
         joint: float64[1820, 1820], the sums that are added to.
     """
     total = 0.0
-    for one in range(first, last):
+    for deal in range(first, last):
         own_ways = 1.0
         for rank in range(13):
-            own_ways *= left_ways[0, int(held[one, rank])]
+            own_ways *= left_ways[0, int(held[deal, rank])]
         for other in range(len(sets)):
             ways = own_ways
-            gone = int(held[one, watched])
+            gone = int(held[deal, watched])
             for index in range(6):
                 packed = int(sets[other, index])
                 if packed < 0:
                     break
-                ways *= left_ways[int(held[one, packed >> 3]), packed & 7]
+                ways *= left_ways[int(held[deal, packed >> 3]), packed & 7]
                 if packed >> 3 == watched:
                     gone += packed & 7
             if ways > 0:
                 counted = gone_parts[gone]
-                for at in range(int(starts[one]), int(starts[one + 1])):
+                for at in range(int(starts[deal]), int(starts[deal + 1])):
                     chance = ways * parts[at]
                     row = joint[int(keeps[at])]
                     for against in range(

@@ -81,7 +81,10 @@ class CribSweep:
         self._held_five = self._levels[5].cards >> 2
         made = tables()
         self.slots = np.stack(
-            [made.two_of[self._held[:, one], self._held[:, two]] for one, two in DISCARDS_OF_SIX],
+            [
+                made.two_of[self._held[:, first], self._held[:, second]]
+                for first, second in DISCARDS_OF_SIX
+            ],
             axis=1,
         ).astype(np.int8)
         self._with_pair = [
@@ -247,13 +250,13 @@ def _alike(hands: Array, weights: Array) -> tuple[Array, Array]:
     first_alike = (masks[:, :, None] == masks[:, None, :]).argmax(axis=2)
     named = np.take_along_axis(first_alike, suits, axis=1)
     discards = np.empty((len(rows), 15), np.int64)
-    for discard, (one, two) in enumerate(DISCARDS_OF_SIX):
-        low, high = named[:, one], named[:, two]
-        swapped = (ranks[:, one] == ranks[:, two]) & (low > high)
+    for discard, (first, second) in enumerate(DISCARDS_OF_SIX):
+        low, high = named[:, first], named[:, second]
+        swapped = (ranks[:, first] == ranks[:, second]) & (low > high)
         low, high = np.where(swapped, high, low), np.where(swapped, low, high)
-        same = suits[:, one] == suits[:, two]
+        same = suits[:, first] == suits[:, second]
         discards[:, discard] = (
-            ((ranks[:, one] * 13 + ranks[:, two]) * 4 + low) * 4 + high
+            ((ranks[:, first] * 13 + ranks[:, second]) * 4 + low) * 4 + high
         ) * 2 + same
     alike = (discards[:, :, None] == discards[:, None, :]).astype(np.float32)
     alike /= alike.sum(axis=2, keepdims=True)

@@ -192,14 +192,14 @@ def suit_shares(dealt: Any, suit: int, shares: Any) -> tuple[float, float, int]:
     """Return how often a hand discards two of a suit, and its jack; and the hand's cards of it."""
     both = jack = 0.0
     own = discard = 0
-    for one in range(6):
-        first = int(dealt[one])
+    for low in range(6):
+        first = int(dealt[low])
         own += 1 if (first & 3) == suit else 0
-        for two in range(one + 1, 6):
+        for high in range(low + 1, 6):
             share = shares[discard]
             discard += 1
             if share > 0:
-                second = int(dealt[two])
+                second = int(dealt[high])
                 if (first & 3) == suit and (second & 3) == suit:
                     both += share
                 if first == 40 + suit or second == 40 + suit:
@@ -269,10 +269,10 @@ def add_suits(
             scratch[1, suit] = int(flushes[2]) * (13 - own) / 46
             nobs += int(flushes[2]) * (jack_left - own * jack)
         discard = 0
-        for one in range(6):
-            first = int(hands[at, one])
-            for two in range(one + 1, 6):
-                second = int(hands[at, two])
+        for low in range(6):
+            first = int(hands[at, low])
+            for high in range(low + 1, 6):
+                second = int(hands[at, high])
                 value = nobs
                 if (first & 3) == (second & 3):
                     value += scratch[0, first & 3]

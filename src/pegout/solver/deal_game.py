@@ -127,9 +127,9 @@ class DealGame:
                 lists[index // 1820].append((index % 1820, part))
         numbers = {cards: at for at, cards in enumerate(ranks.sets(6))}
         keeps: list[list[tuple[int, float]]] = [[] for _ in total]
-        for cards, one in zip(self.dealt.tolist(), lists, strict=True):
-            whole = sum(part for _, part in one)
-            keeps[numbers[tuple(cards)]] = [(keep, part / whole) for keep, part in one]
+        for cards, keep_shares in zip(self.dealt.tolist(), lists, strict=True):
+            whole = sum(part for _, part in keep_shares)
+            keeps[numbers[tuple(cards)]] = [(keep, part / whole) for keep, part in keep_shares]
         return range_of(keeps)
 
     def deals(self, own: Array, opponent: Array) -> HandWeights:

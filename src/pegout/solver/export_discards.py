@@ -85,7 +85,9 @@ def _about(solution: Solution, command: str) -> list[str]:
 def _suited(game: DiscardGame) -> Array:
     """Return bool[n, 15]: whether each discard is of one suit."""
     suits = game.sweep.hands & 3
-    return np.stack([suits[:, one] == suits[:, two] for one, two in DISCARDS_OF_SIX], axis=1)
+    return np.stack(
+        [suits[:, first] == suits[:, second] for first, second in DISCARDS_OF_SIX], axis=1
+    )
 
 
 def _by_discard(places: Array, weights: Array, size: int) -> Array:
@@ -230,7 +232,9 @@ def discards_by_ranks(game: DiscardGame, seats: list[SeatSolution], about: list[
 def _standard_error(game: DiscardGame, seats: list[SeatSolution], by_ranks: _Ranks) -> float:
     """Compute the error that comes from knowing only the ranks of the opponent's discards."""
     slots = game.sweep.slots
-    alike = np.stack([(slots == slots[:, one : one + 1]).sum(axis=1) for one in range(15)], axis=1)
+    alike = np.stack(
+        [(slots == slots[:, slot : slot + 1]).sum(axis=1) for slot in range(15)], axis=1
+    )
     squares = 0.0
     for seat, shares in zip(seats, reversed(by_ranks.shares), strict=True):
         model = np.take_along_axis(shares[by_ranks.which], slots.astype(np.int64), axis=1) / alike

@@ -370,8 +370,8 @@ def solve_late_hands(
     every = len(todo) // 20
     found = _valued(knowledge, cribs, todo[done:], maximum, workers)
     for at, (task, made) in enumerate(found, done + 1):
-        for array, one in zip(values, made, strict=True):
-            array[task] = one
+        for array, part in zip(values, made, strict=True):
+            array[task] = part
         if progress is not None:
             progress(at / len(todo))
         if state is not None and at % every == 0:

@@ -30,15 +30,15 @@ def solve_pair(sums: Sequence[DealSums], maximum: int = 121) -> Array:
     values = _within_deal(sums, maximum)
     ends = _ends(sums, maximum)
     for together in range(2, 2 * maximum + 1):
-        for one in range(max(1, together - maximum), min(maximum, together - 1) + 1):
-            other = together - one
+        for first in range(max(1, together - maximum), min(maximum, together - 1) + 1):
+            second = together - first
             for dealer in (0, 1):
-                weights = ends[dealer][:one, :other]
+                weights = ends[dealer][:first, :second]
                 width, height = weights.shape
                 after = values[
-                    1 - dealer, one - width + 1 : one + 1, other - height + 1 : other + 1
+                    1 - dealer, first - width + 1 : first + 1, second - height + 1 : second + 1
                 ]
-                values[dealer, one, other] += np.vdot(weights, after[::-1, ::-1])
+                values[dealer, first, second] += np.vdot(weights, after[::-1, ::-1])
     return values
 
 
@@ -75,7 +75,7 @@ def _ends(sums: Sequence[DealSums], maximum: int) -> list[Array]:
     cut = [deals.ends[:maximum, :maximum, 0] / deals.deals for deals in sums]
     both = [cut[0], cut[1].T]
     lengths = [
-        [int(np.flatnonzero(one.any(axis=1 - axis)).max(initial=0)) + 1 for axis in (0, 1)]
-        for one in both
+        [int(np.flatnonzero(ends.any(axis=1 - axis)).max(initial=0)) + 1 for axis in (0, 1)]
+        for ends in both
     ]
-    return [one[:width, :height] for one, (width, height) in zip(both, lengths, strict=True)]
+    return [ends[:width, :height] for ends, (width, height) in zip(both, lengths, strict=True)]

@@ -306,9 +306,9 @@ class PlayTree:
         sweep = self._sweep._replace(weights=weights)
         members = _sets().members
 
-        def follow(node: int, one: Array) -> Array:
+        def follow(node: int, own: Array) -> Array:
             room = self._race_room()
-            room.reach[0, 0], room.reach[1, 0] = one, 1
+            room.reach[0, 0], room.reach[1, 0] = own, 1
             sums = np.zeros(_POINTS)
             compiled(race)(
                 node, 0, 0, 0, 0, self.nodes, sweep, self._tables, members, shares, room, sums
@@ -492,7 +492,7 @@ def first_node(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...
                 )
                 lead += points if last else -points
         fits = mover == seat and count + value <= 31 and bool(held >> 4 * seat & 15)
-        if not fits or not 0 <= rank < 13 or [one for _, one in line[:at]].count(rank) > 3:
+        if not fits or not 0 <= rank < 13 or [card for _, card in line[:at]].count(rank) > 3:
             raise KernelError(
                 "bad_line", f"expected cards in an order that the play allows, not {list(line)}"
             )

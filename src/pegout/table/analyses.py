@@ -204,7 +204,7 @@ def analyse_score(question: ScoreQuestion) -> http.ScoreAnalysed:
 
     players, target, scores = question
     deals = [
-        http.ChancesDealing(dealer, [round(one, 6) for one in wins])
+        http.ChancesDealing(dealer, [round(chance, 6) for chance in wins])
         for dealer, wins in score_win_probabilities(scores, players, target)
     ]
     return http.ScoreAnalysed(list(scores), players, target, deals)

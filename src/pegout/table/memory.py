@@ -128,10 +128,10 @@ class MemoryStore:
         self, status: Status | None = None, limit: int | None = None, *, after: int = 0
     ) -> list[Summary]:
         """Return the matches, the last changed first."""
-        found = [one.summary for one in self._matches.values()]
-        found = [one for one in found if status in (None, one.status)]
-        found.sort(key=lambda one: one.id)
-        found.sort(key=lambda one: (one.updated, one.created), reverse=True)
+        found = [match.summary for match in self._matches.values()]
+        found = [summary for summary in found if status in (None, summary.status)]
+        found.sort(key=lambda summary: summary.id)
+        found.sort(key=lambda summary: (summary.updated, summary.created), reverse=True)
         return found[after:][:limit]
 
     def rename(self, match_id: str, seat: int, name: str) -> None:

@@ -53,7 +53,7 @@ def lookalikes() -> dict[int, str]:
     """Return the letters that each letter can be mistaken for, by their code points."""
     lines = _CONFUSABLES.read_text("utf-8").splitlines()
     fields = [line.split() for line in lines if not line.startswith("#")]
-    return {int(letter, 16): "".join(chr(int(one, 16)) for one in to) for letter, *to in fields}
+    return {int(letter, 16): "".join(chr(int(code, 16)) for code in to) for letter, *to in fields}
 
 
 def skeleton(text: str) -> str:
@@ -81,7 +81,7 @@ def _looks(name: str) -> tuple[str, str]:
     return _bare(skeleton(_bare(shown))).casefold(), _bare(skeleton(_bare(small)))
 
 
-def looks_like(one: str, other: str) -> bool:
+def looks_like(first: str, second: str) -> bool:
     """Return whether two names may be mistaken for each other at a glance.
 
     Letters that are drawn alike count as equal, even those of different scripts; capitals and
@@ -91,4 +91,4 @@ def looks_like(one: str, other: str) -> bool:
     >>> [looks_like("Ann", other) for other in ("\u0410nn", "ÁNN", "Anne", "Amn")]
     [True, True, False, False]
     """
-    return any(mine == theirs for mine, theirs in zip(_looks(one), _looks(other), strict=True))
+    return any(mine == theirs for mine, theirs in zip(_looks(first), _looks(second), strict=True))

@@ -37,8 +37,8 @@ def offered_values(switch: str) -> tuple[Any, ...]:
     return _USUAL.get(switch) or tuple(SWITCHES[switch].values)
 
 
-def _is_same(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
+def _is_same(first: str, second: str) -> bool:
+    return first.casefold() == second.casefold()
 
 
 def free_name(taken: Iterable[str], is_same: Callable[[str, str], bool] = _is_same) -> str:

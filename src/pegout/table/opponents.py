@@ -66,21 +66,21 @@ def read_engines(path: str | os.PathLike[str]) -> dict[str, HostEngine]:
             engines = msgspec.convert(tomllib.load(file), dict[str, HostEngine])
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
         raise EngineFileError(f"{path}: {error}") from error
-    for name, one in engines.items():
+    for name, engine in engines.items():
         if not _NAME.fullmatch(name) or name in _TAKEN:
             raise EngineFileError(
                 f"{path}: an engine has a name of its own, of small letters, digits and hyphens, "
                 f"not {name!r:.40}"
             )
-        if one.instead not in LEVELS:
+        if engine.instead not in LEVELS:
             raise EngineFileError(
                 f"{path}: instead of {name} plays one of {', '.join(offered_levels())}, not "
-                f"{one.instead!r:.40}"
+                f"{engine.instead!r:.40}"
             )
-        if one.processes < 1:
-            raise EngineFileError(f"{path}: {name} has one process or more, not {one.processes}")
+        if engine.processes < 1:
+            raise EngineFileError(f"{path}: {name} has one process or more, not {engine.processes}")
         try:
-            _engine(name, one)
+            _engine(name, engine)
         except ValueError as error:
             raise EngineFileError(f"{path}: {name}: {error}") from error
     return engines
@@ -92,11 +92,11 @@ def described(engines: Mapping[str, HostEngine]) -> tuple[tuple[str, str, str], 
     >>> described({"crusher": HostEngine(("./crusher",), help="Strong.")})
     (('crusher', 'crusher', 'Strong.'),)
     """
-    return tuple([(name, one.title or name, one.help) for name, one in engines.items()])
+    return tuple([(name, engine.title or name, engine.help) for name, engine in engines.items()])
 
 
-def _engine(name: str, one: HostEngine) -> Engine:
-    return Engine(one.title or name, one.command, one.limit, one.start)
+def _engine(name: str, engine: HostEngine) -> Engine:
+    return Engine(engine.title or name, engine.command, engine.limit, engine.start)
 
 
 class Opponents:
@@ -104,7 +104,7 @@ class Opponents:
 
     def __init__(self, engines: Mapping[str, HostEngine] | None = None) -> None:
         self._engines = dict(engines or {})
-        self._running = {name: Engines(one.processes) for name, one in self._engines.items()}
+        self._running = {name: Engines(engine.processes) for name, engine in self._engines.items()}
 
     @property
     def offered(self) -> list[str]:
@@ -122,8 +122,8 @@ class Opponents:
 
     def title(self, kind: str, t: Translator) -> str:
         """Return the name of a level or an engine as people see it."""
-        one = self._engines.get(kind)
-        return level_name(kind, t) if one is None else one.title or kind
+        engine = self._engines.get(kind)
+        return level_name(kind, t) if engine is None else engine.title or kind
 
     def level(self, kind: str) -> Level:
         """Return a level; an engine is described as a slow level.
@@ -131,11 +131,11 @@ class Opponents:
         Raises:
             UnknownLevel: for a name that is neither a level nor an engine.
         """
-        one = self._engines.get(kind)
-        if one is None:
+        engine = self._engines.get(kind)
+        if engine is None:
             return level_of(kind)
         # For an engine, :meth:`player` creates the player of a seat; this is only a description.
-        return Level(kind, level_of(one.instead).make, policy=None, quick=False)
+        return Level(kind, level_of(engine.instead).make, policy=None, quick=False)
 
     def player(self, kind: str, table: str, match: str, seat: int) -> Player:
         """Create the computer player of a seat.
@@ -146,16 +146,16 @@ class Opponents:
             UnknownLevel: for a name that is neither a level nor an engine.
         """
         seed = zlib.crc32(f"{match}/{seat}".encode())
-        one = self._engines.get(kind)
-        if one is None:
+        engine = self._engines.get(kind)
+        if engine is None:
             return level_of(kind).make(seed)
         place = EngineSeat((table, seat), match, seat, seed >> 1)
-        return self._running[kind].player(_engine(kind, one), place)
+        return self._running[kind].player(_engine(kind, engine), place)
 
     def instead(self, kind: str) -> str:
         """Return the level that takes over the seat of an engine that failed or was removed."""
-        one = self._engines.get(kind)
-        return DEFAULT_LEVEL if one is None else one.instead
+        engine = self._engines.get(kind)
+        return DEFAULT_LEVEL if engine is None else engine.instead
 
     def available(self, kind: str) -> str:
         """Return a level or engine if it is known, and otherwise the level that takes over."""
@@ -167,16 +167,16 @@ class Opponents:
         Raises:
             EngineFailed: ``not_started``.
         """
-        for name, one in self._engines.items():
-            self._running[name].try_out(_engine(name, one))
+        for name, engine in self._engines.items():
+            self._running[name].try_out(_engine(name, engine))
 
     def leave(self, table: str, kinds: Sequence[str]) -> None:
         """End the engine processes that play at a table."""
         for seat, kind in enumerate(kinds):
-            one = self._engines.get(kind)
-            if one is not None:
+            engine = self._engines.get(kind)
+            if engine is not None:
                 place = EngineSeat((table, seat), "", seat, 0)
-                self._running[kind].end(_engine(kind, one), place)
+                self._running[kind].end(_engine(kind, engine), place)
 
     def close(self) -> None:
         """End every process."""

@@ -226,7 +226,7 @@ class PlayedGames:
         games = [cards for game in record.games if (cards := played(game.events))]
         matches = self._playing() if games else ()
         events = [[entry.event for entry in match.entries] for match in matches]
-        return any(game in played(one) for one in events for game in games)
+        return any(game in played(event) for event in events for game in games)
 
     def forget(self, code: str, tokens: Sequence[str]) -> list[int]:
         """Remove players from a table: their names and tokens are deleted at once.
@@ -243,7 +243,7 @@ class PlayedGames:
         """
         row, state, seat = self.seat(code, tokens[0])
         held = {holder(state.seats, token) for token in tokens[1:]}
-        seats = sorted({seat, *(one for one in held if one is not None)})
+        seats = sorted({seat, *(owner for owner in held if owner is not None)})
         persons = {at for at, found in enumerate(state.seats) if found.key}
         if persons <= {*seats}:
             remove_tables(self._library, [row], self._library.now() + timedelta(seconds=1))
@@ -253,10 +253,10 @@ class PlayedGames:
         ):
             raise TableRefused("not_over", "others want to go on at this table")
         left = list(state.seats)
-        for one in seats:
+        for owned in seats:
             for match_id in state.matches:
-                self._library.rename(match_id, one, nameless(one))
-            left[one] = msgspec.structs.replace(left[one], name=nameless(one), key="")
+                self._library.rename(match_id, owned, nameless(owned))
+            left[owned] = msgspec.structs.replace(left[owned], name=nameless(owned), key="")
         changed = msgspec.structs.replace(state, seats=tuple(left))
         self._library.change_table(code, row.version, changed.text(), row.match_id)
         return seats
@@ -383,13 +383,15 @@ def _is_over(record: Record) -> bool:
     play_to = number_of(record, "PlayTo", 0)
     if play_to:
         sides = range(record.rules.sides)
-        return max(sum(one.match_points[side] for one in results) for side in sides) >= play_to
+        return (
+            max(sum(result.match_points[side] for result in results) for side in sides) >= play_to
+        )
     return len(results) >= number_of(record, "Games", 1)
 
 
 def _resigned(record: Record) -> int | None:
     events = record.games[-1].events if record.games else ()
-    return next((one.seat for one in events if isinstance(one, Resigned)), None)
+    return next((event.seat for event in events if isinstance(event, Resigned)), None)
 
 
 def _game(game: GameRecord, record: Record) -> http.GameSummary:

@@ -82,7 +82,7 @@ def practice_table(
     """
     record, game, seat = played
     check_level(request.level, offered)
-    kinds = [one.kind for one in record.players]
+    kinds = [player.kind for player in record.players]
     service = opponents(kinds, seat, offered, request.level)
     replaced = [at for at, kind in enumerate(kinds) if at != seat and kind != service[at]]
     at = request.number - FIRST_NUMBER
@@ -127,5 +127,5 @@ def _is_fine(name: str, taken: Collection[str]) -> bool:
         and name == name.strip()
         and name.isprintable()
         and can_be_read(name)
-        and not any(looks_like(name, one) for one in taken)
+        and not any(looks_like(name, other) for other in taken)
     )

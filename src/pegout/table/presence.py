@@ -108,8 +108,10 @@ class Attendance:
             return None
         persons = state.persons
         gone = [since for seat, since in self._gone.items() if seat in persons]
-        silent = [one.last_received + IDLE for one in clients if one.last_received is not None]
-        unanswered = [one.pinged + UNANSWERED for one in clients if one.pinged is not None]
+        silent = [
+            client.last_received + IDLE for client in clients if client.last_received is not None
+        ]
+        unanswered = [client.pinged + UNANSWERED for client in clients if client.pinged is not None]
         patience = state.options.stand_in or inf
         moments = [
             # A message of the client postpones these times without notice, so presence is checked

@@ -24,7 +24,7 @@ def remove_tables(library: Store, rows: Sequence[TableRow], before: datetime) ->
 def earlier_matches(row: TableRow) -> list[str]:
     """Return the matches of a table before the current one."""
     try:
-        return [one for one in TableState.read(row).matches if one != row.match_id]
+        return [match_id for match_id in TableState.read(row).matches if match_id != row.match_id]
     except TableRefused:
         # A table that cannot be read is removed too.
         return []

@@ -26,7 +26,7 @@ def names_of(players: Sequence[Player], t: Translator) -> list[str]:
     >>> names_of([Player("Ann"), Player()], language("en"))
     ['Ann', 'Seat 2']
     """
-    return [player_name(one.name, seat, t) for seat, one in enumerate(players)]
+    return [player_name(player.name, seat, t) for seat, player in enumerate(players)]
 
 
 def replay_of(record: Record, seat: int | None, t: Translator, updated: str = "") -> Replay:
@@ -41,7 +41,7 @@ def replay_of(record: Record, seat: int | None, t: Translator, updated: str = ""
     single = len(record.games) == 1
     teller = Teller(t, names_of(record.players, t), seat, record.rules, single=single)
     kinds = [player.kind or "person" for player in record.players]
-    games = [one for game in record.games if (one := _game(game, teller, kinds))]
+    games = [replay for game in record.games if (replay := _game(game, teller, kinds))]
     results = [_RESULTS.encode(game.result) for game in record.games if game.result is not None]
     return Replay(record.match, updated, seat, known, _setup(record, teller), games, results)
 

@@ -420,7 +420,7 @@ ENDPOINTS: Final = (
 
 def wire_schema() -> dict[str, Any]:
     """Return the JSON Schema of the whole protocol: see :func:`pegout.wire.schema.schema`."""
-    responses = [one for endpoint in ENDPOINTS for one in _structs(endpoint.response)]
+    responses = [struct for endpoint in ENDPOINTS for struct in _structs(endpoint.response)]
     requests = [endpoint.request for endpoint in ENDPOINTS]
     return schema.schema([*dict.fromkeys(requests)], [*dict.fromkeys(responses)])
 

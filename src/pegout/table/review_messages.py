@@ -32,11 +32,12 @@ def review_of(
     holes: list[wire.SplitParts | None] = [_parts(split) for split in numbers.margin]
     holes = holes or [None] * len(numbers.chance)
     helps = helps_in_log(record.rules, game)
-    sums = [_sums(record.rules, numbers, one, helps) for one in range(record.rules.players)]
+    sums = [_sums(record.rules, numbers, at, helps) for at in range(record.rules.players)]
     return wire.GameReview(
         game=game.number,
         decisions=[
-            encoded_decision(one, helps.get(one.number, ()), t) for one in numbers.decisions
+            encoded_decision(decision, helps.get(decision.number, ()), t)
+            for decision in numbers.decisions
         ],
         curve=_curve(numbers.own_curve(record.rules, seat or 0)),
         opened=_curve(numbers.open_curve(record.rules, seat or 0)),
@@ -53,21 +54,21 @@ def review_of(
 
 
 def encoded_decision(
-    one: ValuedDecision, helps: Sequence[Help], t: Translator
+    decision: ValuedDecision, helps: Sequence[Help], t: Translator
 ) -> wire.GameDecision:
     """Encode a decision of a reviewed game, with the help that the player had with it."""
-    options, loss, verdict = one.options, one.loss, one.verdict
+    options, loss, verdict = decision.options, decision.loss, decision.verdict
     return wire.GameDecision(
-        number=one.number,
-        deal=one.deal,
-        seat=one.seat,
+        number=decision.number,
+        deal=decision.deal,
+        seat=decision.seat,
         kind=options.kind,
         by_chance=options.by_chance,
         options=[encoded_option(option, options, t) for option in options.options],
-        chosen=one.place,
+        chosen=decision.place,
         loss=encoded_loss(loss),
         verdict=encoded_verdict(verdict, t),
-        says=reason(options, t, one.chosen),
+        says=reason(options, t, decision.chosen),
         points_error=options.points_error,
         chance_error=options.chance_error,
         helped=help_words(helps, t),
@@ -89,10 +90,10 @@ def _deals(rules: Rules, game: GameRecord) -> list[wire.DealStart]:
 def _sums(
     rules: Rules, numbers: GameNumbers, seat: int, helps: Container[int]
 ) -> wire.DecisionSums:
-    every = [one for one in numbers.decisions if one.seat == seat]
-    own = [one for one in every if one.number not in helps]
-    mistakes = sum([one.verdict in _MISTAKES for one in own])
-    lost = sum([one.loss.chance for one in own])
+    every = [decision for decision in numbers.decisions if decision.seat == seat]
+    own = [decision for decision in every if decision.number not in helps]
+    mistakes = sum([decision.verdict in _MISTAKES for decision in own])
+    lost = sum([decision.loss.chance for decision in own])
     points, number = count_decisions(rules, own)
     helped = len(every) - len(own)
     return wire.DecisionSums(seat, len(own), mistakes, lost, helped, number, points)

@@ -104,7 +104,9 @@ class TableState(Struct, frozen=True):
     @property
     def persons(self) -> frozenset[int]:
         """The seats of persons."""
-        return frozenset(seat for seat, one in enumerate(self.seats) if one.kind == PERSON)
+        return frozenset(
+            seat for seat, seat_state in enumerate(self.seats) if seat_state.kind == PERSON
+        )
 
     def is_alone(self, seat: int) -> bool:
         """Return whether a person sits at a seat, and computer players at all others."""
@@ -139,13 +141,13 @@ class TableState(Struct, frozen=True):
         names = [seat_state.name for seat_state in self.seats]
         if not all(map(can_be_read, names)):
             raise TableRefused("bad_name", "every player needs a name that can be read")
-        for one, other in combinations(filter(None, names), 2):
-            if looks_like(one, other):
-                raise TableRefused("same_name", f"{one!r} looks like {other!r}")
+        for first, second in combinations(filter(None, names), 2):
+            if looks_like(first, second):
+                raise TableRefused("same_name", f"{first!r} looks like {second!r}")
         for seat, seat_state in enumerate(self.seats):
             if not seat_state.taken:
                 names[seat] = free_name(names, looks_like)
-        having = [SeatState(one.kind, name) for one, name in zip(self.seats, names, strict=True)]
+        having = [SeatState(seat.kind, name) for seat, name in zip(self.seats, names, strict=True)]
         msgspec.structs.replace(self, seats=tuple(having)).setup("check")
 
     def free_name(self) -> str:

@@ -107,7 +107,7 @@ def _colour(value: float, minimum: float, middle: float, maximum: float) -> str:
     half = min(int(index), 1)
     low, high = list(pairwise(_COLOURS))[half]
     part = index - half
-    mixed = [round(one + (other - one) * part) for one, other in zip(low, high, strict=True)]
+    mixed = [round(start + (end - start) * part) for start, end in zip(low, high, strict=True)]
     return "#" + "".join([f"{channel:02x}" for channel in mixed])
 
 

@@ -199,7 +199,7 @@ def explain(
 def _at_the_table(code: str, view: View, t: Translator, action: Action | None) -> str | None:
     """Explain an error with the cards of the table, where that helps; else return ``None``."""
     card = short(action.card) if isinstance(action, Play) else None
-    playable = t.either([short(one) for one in view.playable()])
+    playable = t.either([short(card) for card in view.playable()])
     match code:
         case "over_31" if isinstance(action, Play):
             said = t.text(

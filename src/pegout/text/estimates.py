@@ -55,5 +55,5 @@ def unvalued(numbers: GameNumbers, t: Translator) -> list[str]:
         "not over": t.text("Luck is measured only in games that a player has won."),
         "long": t.text("Luck is measured only in games to 121 points or fewer."),
     }
-    estimated = [what for one in numbers.decisions for what in one.options.estimated]
+    estimated = [what for decision in numbers.decisions for what in decision.options.estimated]
     return [*[said[why.value] for why in numbers.limits], *estimate_sentences(estimated, t)]

@@ -85,7 +85,7 @@ def help_words(helps: Iterable[Help], t: Translator) -> str:
         "take-back": t("after taking back"),
         "tutor": t("after a warning"),
     }
-    return ", ".join([words[one.value] for one in helps])
+    return ", ".join([words[help.value] for help in helps])
 
 
 def left_out(name: str, number: int, t: Translator) -> str:

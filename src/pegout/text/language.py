@@ -133,14 +133,14 @@ class Translator:
 
     __call__ = text
 
-    def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
+    def plural(self, singular: str, plural: str, n: int, /, **values: object) -> str:
         """Translate one of two messages, in the plural form of the language for this number.
 
         >>> language("en").plural("{n} card", "{n} cards", 2)
         '2 cards'
         """
         values.setdefault("n", n)
-        return self._catalogue.ngettext(one, many, n).format_map(values)
+        return self._catalogue.ngettext(singular, plural, n).format_map(values)
 
     def catalogue(self) -> tuple[dict[str, str], dict[str, list[str]]]:
         """Return every translation: of single messages, and of plurals by their singular.

@@ -65,7 +65,7 @@ def luck_headline(teller: Teller, splits: Sequence[Split]) -> str:
 
 def _in_win_probability(teller: Teller, splits: Sequence[Split], split: Split) -> str:
     """State the winner, and the effect of luck and skill on a side's win probability."""
-    won = teller.won([side for side, one in enumerate(splits) if one.result > 0])
+    won = teller.won([side for side, side_split in enumerate(splits) if side_split.result > 0])
     luck, ending = round(100 * (split.luck - split.before)), round(100 * split.ending)
     skill = round(100 * (split.result - split.before)) - luck - ending
     parts = (
@@ -113,13 +113,16 @@ def split_rows(
     >>> [round(number, 2) for _, number, _ in split_rows(("Ann", "Ben"), split, language("en"), 1)]
     [0.5, -0.3, -0.19, -0.02, 0.01, 0.0]
     """
-    own = [one for one in range(len(names)) if one % split.sides == split.side]
-    seats = sorted(range(len(names)), key=lambda one: (one != seat, one not in own))
+    own = [other for other in range(len(names)) if other % split.sides == split.side]
+    seats = sorted(range(len(names)), key=lambda other: (other != seat, other not in own))
     rows = [
         (t.text("before the game"), split.before, False),
         (t.text("luck of the cards"), split.cards, True),
         (t.text("luck with unseen cards"), split.hidden, True),
-        *[(t.text("{name}’s errors", name=names[one]), split.gained(one), True) for one in seats],
+        *[
+            (t.text("{name}’s errors", name=names[other]), split.gained(other), True)
+            for other in seats
+        ],
     ]
     if split.counting:
         rows.append((t.text("points that were missed"), split.counting, True))

@@ -118,7 +118,7 @@ def side_name(side: int, names: Sequence[str], seat: int | None, t: Translator) 
     """
     seats = range(side, len(names), 2) if len(names) == 4 else (side,)
     # The addressed player comes first.
-    members = [names[one] for one in seats if one != seat]
+    members = [names[member] for member in seats if member != seat]
     return t.join([t.text("You"), *members] if seat in seats else members)
 
 

@@ -73,10 +73,12 @@ def feats(teller: Teller, outcome: Outcome) -> list[Feat]:
     worst = max(outcome.skunks)
     if worst:
         beaten = any(skunk and teller.own(side) for side, skunk in enumerate(outcome.skunks))
-        one = t.text("Skunked!") if beaten else t.text("A skunk!")
-        two = t.text("Double skunked!") if beaten else t.text("A double skunk!")
+        single = t.text("Skunked!") if beaten else t.text("A skunk!")
+        double = t.text("Double skunked!") if beaten else t.text("A double skunk!")
         says = " ".join(teller.skunked(outcome.skunks))
-        listed.append(Feat("skunk", one, says) if worst == 1 else Feat("double_skunk", two, says))
+        listed.append(
+            Feat("skunk", single, says) if worst == 1 else Feat("double_skunk", double, says)
+        )
     if outcome.comeback:
         says = teller.behind(outcome.winners[0], outcome.behind)
         listed.append(Feat("comeback", t.text("A comeback!"), says))

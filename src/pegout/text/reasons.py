@@ -209,7 +209,7 @@ def explanation(options: Options, chosen: Option, t: Translator) -> str:
         if len(tied) > _NAMED:
             return t.text("{cards}: about as good as several others, a tie.", cards=cards)
         if tied:
-            names = t.join([option_words(one, options.kind, t) for one in tied])
+            names = t.join([option_words(option, options.kind, t) for option in tied])
             return t.text("{cards}: about as good as {best}, a tie.", cards=cards, best=names)
         said = t.text("{cards}: the best.", cards=cards)
         return f"{said} {reason(options, t)}"
@@ -233,7 +233,7 @@ def explanation(options: Options, chosen: Option, t: Translator) -> str:
 
 
 def _tied_with_best(options: Options) -> list[Option]:
-    return [one for one in options.options[1:] if options.loss(one).tied]
+    return [option for option in options.options[1:] if options.loss(option).tied]
 
 
 def _no_loss(options: Options, chosen: Option, t: Translator) -> str:
@@ -331,7 +331,7 @@ def _by_points(options: Options, other: Option, t: Translator) -> str:
         said = t.text("Gives your partner’s crib {more} more than {cards}", more=more, cards=cards)
     else:
         said = t.text("Gives your crib {more} more than {cards}", more=more, cards=cards)
-    by, second = max(rest, key=lambda one: abs(one[0]))
+    by, second = max(rest, key=lambda part: abs(part[0]))
     if abs(by) < _SHOWN:
         return f"{said}."
     also = _also(second, by, options, t)

@@ -230,9 +230,9 @@ class Teller:
 
     def _of_side(self, side: int, messages: _BySide, /, **values: object) -> str:
         """Translate a message about a side: your own, your team, another player or another team."""
-        you, yours, one, team = messages
+        you, yours, player, team = messages
         if not self.own(side):
-            said = team if self.rules.players == 4 else one
+            said = team if self.rules.players == 4 else player
             return self.t.text(said, side=self.side_name(side), **values)
         if self.rules.players == 4:
             return self.t.text(yours, partner=self.partner(), **values)

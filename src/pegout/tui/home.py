@@ -223,7 +223,7 @@ class HomeScreen(HostScreen):
             if at is not None:
                 self.app.change(last=others[at].as_plain())
 
-        options = [(chip_label(one, chip, t), chip_help(one, chip, t)) for one in others]
+        options = [(chip_label(option, chip, t), chip_help(option, chip, t)) for option in others]
         names = {"level": t("Opponent"), "preset": t("Rules")}
         label = names.get(chip) or switch_name(chip, t)
         self._attend = f"chip-{chip}"

@@ -34,7 +34,7 @@ class PreferencesScreen(HostScreen):
             )
             languages = [
                 (t("same as the computer"), ""),
-                *((one.name, code) for code, one in LANGUAGES.items()),
+                *((language.name, code) for code, language in LANGUAGES.items()),
             ]
             yield self._line(t("Language"), self._select("language", languages, settings.language))
             themes = [

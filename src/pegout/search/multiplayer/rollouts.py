@@ -148,7 +148,7 @@ def _seats(players: int, sides: int) -> _Seats:
     for seat in seats:
         around = [(seat + step) % players for step in range(1, players + 1)]
         for group in range(16):
-            after[seat, group] = next((one for one in around if group & 8 >> one), 0)
+            after[seat, group] = next((active for active in around if group & 8 >> active), 0)
     sign = np.where(side_of[:, None] == side_of, -1, 1) * (1 - np.eye(players))
     return _Seats(side_of, after, sign.astype(np.float32))
 
