@@ -82,7 +82,7 @@ class _Side:
     def _question(self) -> str:
         """Return the path of the analysis of a hand and a score that have not been asked for."""
         cards = ",".join(map(str, self._chance.sample(CARDS, 6)))
-        own, other, dealer = (self._chance.randrange(most) for most in (121, 121, 2))
+        own, other, dealer = (self._chance.randrange(maximum) for maximum in (121, 121, 2))
         return f"/api/discards?cards={cards}&scores={own}-{other}&dealer={dealer}"
 
     def figures(self) -> list[float]:

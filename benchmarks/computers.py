@@ -138,7 +138,7 @@ def memory_after_restart(server: Server, tables: int) -> float:
 )
 def levels() -> Trial:
     """Open tables of computer players, each kind at a separate server."""
-    most: list[float] = []
+    peaks: list[float] = []
     single, many = [("expert",)], [("expert",), ("expert",) * 2, ("expert",) * 3]
 
     def work() -> tuple[float, ...]:
@@ -146,12 +146,12 @@ def levels() -> Trial:
         for tables in ([], [("club",)], single, many[1:2], many[2:], many, single * 8, single * 28):
             with serving() as server:
                 found.append(memory_of_tables(server, tables))
-                most.append(peak(server.process.pid) or 0)
+                peaks.append(peak(server.process.pid) or 0)
         with serving() as server:
             found.append(memory_after_restart(server, 8))
         return tuple(found)
 
-    return Trial(work, memory=lambda: max(most, default=0) or None)
+    return Trial(work, memory=lambda: max(peaks, default=0) or None)
 
 
 # Answers ------------------------------------------------------------------------------------------

@@ -233,14 +233,14 @@ def _decided(players: int, seed: int) -> list[float]:
 
 def _imported(*codes: str) -> Trial:
     """Run pieces of Python, each in a fresh interpreter; the memory is that of the first."""
-    most: list[float] = []
+    peaks: list[float] = []
 
     def work() -> tuple[float, ...]:
         found = [until_done(code) for code in codes]
-        most.append(found[0][1] or 0)
+        peaks.append(found[0][1] or 0)
         return tuple([taken for taken, _ in found])
 
-    return Trial(work, memory=lambda: max(most, default=0) or None)
+    return Trial(work, memory=lambda: max(peaks, default=0) or None)
 
 
 @measurement(
@@ -288,14 +288,14 @@ def command_line() -> Trial:
 )
 def first_screen() -> Trial:
     """Start the terminal table in a separate terminal and wait for the text of its first screen."""
-    most: list[float] = []
+    peaks: list[float] = []
 
     def work() -> tuple[float, ...]:
         taken, memory = _first_screen()
-        most.append(memory or 0)
+        peaks.append(memory or 0)
         return (taken,)
 
-    return Trial(work, memory=lambda: max(most, default=0) or None)
+    return Trial(work, memory=lambda: max(peaks, default=0) or None)
 
 
 def _first_screen() -> tuple[float, float | None]:

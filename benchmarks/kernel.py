@@ -343,7 +343,7 @@ _FIRST_GAME: Final = (
 )
 def first_result() -> Trial:
     """Start Python and compute one result, with an empty cache of compiled code and then again."""
-    most: list[float] = []
+    peaks: list[float] = []
 
     def work() -> tuple[float, ...]:
         found = []
@@ -353,10 +353,10 @@ def first_result() -> Trial:
                 for _ in ("cold", "warm"):
                     taken, memory = until_done(code, environment)
                     found.append(taken)
-                    most.append(memory or 0)
+                    peaks.append(memory or 0)
         return tuple(found)
 
-    return Trial(work, memory=lambda: max(most, default=0) or None)
+    return Trial(work, memory=lambda: max(peaks, default=0) or None)
 
 
 @measurement(

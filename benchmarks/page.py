@@ -84,17 +84,17 @@ def _measured(part: Part) -> str:
     """Write when and on which machine the part was measured."""
     here = part.machine
     by_day = sorted({figure.day for figure in part.figures})
-    most = max(by_day, key=lambda day: sum(figure.day == day for figure in part.figures))
+    main_day = max(by_day, key=lambda day: sum(figure.day == day for figure in part.figures))
     cores = "1 core" if here.cores == 1 else f"{here.cores} cores"
     packages = [f"{name} {found}" for name, found in here.packages.items()]
     said = [
-        f"Measured on {_day(most)}: Pegout {part.version}",
+        f"Measured on {_day(main_day)}: Pegout {part.version}",
         *[here.python, *packages, here.processor, cores, f"{here.memory:.0f} GB", here.system],
         *([f"clock governed by “{here.governor}”"] if here.governor else []),
     ]
     text = ", ".join(said) + "."
     for day in by_day:
-        if day != most:
+        if day != main_day:
             names = {figure.name: None for figure in part.figures if figure.day == day}
             text += f" On {_day(day)}: {', '.join([f'`{name}`' for name in names])}."
     return text + "\n"

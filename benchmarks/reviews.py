@@ -106,16 +106,16 @@ def load_reviewed() -> Trial:
     """Play many games at once over sockets, in turns with reviews and without them."""
     from pegout.notation import write
 
-    most: list[float] = []
+    peaks: list[float] = []
 
     def work() -> tuple[float, ...]:
         texts = (write(_played(2, seed)) for seed in range(10_000))
         with serving("records") as server:
             found = asyncio.run(_beside(server, texts))
-            most.append(peak(server.process.pid) or 0)
+            peaks.append(peak(server.process.pid) or 0)
         return found
 
-    return Trial(work, memory=lambda: max(most, default=0) or None)
+    return Trial(work, memory=lambda: max(peaks, default=0) or None)
 
 
 async def _beside(server: Server, texts: Iterator[str]) -> tuple[float, float, float]:

@@ -140,7 +140,7 @@ def _limits(lifted: tuple[str, ...] | None) -> list[str]:
 
 
 def _options(limits: dict[str, int]) -> list[str]:
-    return [word for name, most in limits.items() for word in ("--limit", f"{name}={most}")]
+    return [word for name, limit in limits.items() for word in ("--limit", f"{name}={limit}")]
 
 
 @contextmanager

@@ -64,15 +64,15 @@ class Step:
 )
 def serve() -> Trial:
     """Start a server with an empty database."""
-    most: list[float] = []
+    peaks: list[float] = []
 
     def work() -> tuple[float, ...]:
         with serving() as server:
             taken = perf_counter() - server.began
-            most.append(peak(server.process.pid) or 0)
+            peaks.append(peak(server.process.pid) or 0)
         return (taken,)
 
-    return Trial(work, memory=lambda: max(most, default=0) or None)
+    return Trial(work, memory=lambda: max(peaks, default=0) or None)
 
 
 # The first card -----------------------------------------------------------------------------------
@@ -235,12 +235,12 @@ def _pressed(url: str, net: Net, look: float) -> tuple[float, float]:
 )
 def load() -> Trial:
     """Play more and more games at once over sockets, at the pace of human players."""
-    most: list[float] = []
+    peaks: list[float] = []
 
     def work() -> tuple[float, ...]:
         with serving() as server:
             steps, idle = asyncio.run(_ramp(server))
-            most.append(peak(server.process.pid) or 0)
+            peaks.append(peak(server.process.pid) or 0)
         _tell(steps)
         good = [step for step in steps if step.bearable]
         if not good:
@@ -249,7 +249,7 @@ def load() -> Trial:
         share = 100 * best.server / best.games
         return best.games, best.moves, best.middle, best.slowest, share, *idle
 
-    return Trial(work, memory=lambda: max(most, default=0) or None)
+    return Trial(work, memory=lambda: max(peaks, default=0) or None)
 
 
 def _tell(steps: list[Step]) -> None:

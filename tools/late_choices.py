@@ -236,8 +236,10 @@ def card_cost(judge: Judge, late: Late, luck: np.random.Generator) -> CardCost |
     choice = judge.cards(late, discard, starter, led)
     if np.isfinite(choice.worth).sum() < 2:
         return None
-    most = float(np.nanmax(choice.worth))
-    return CardCost(most - float(np.nansum(choice.shares * choice.worth)), choice.best - most)
+    best_worth = float(np.nanmax(choice.worth))
+    return CardCost(
+        best_worth - float(np.nansum(choice.shares * choice.worth)), choice.best - best_worth
+    )
 
 
 def main() -> None:

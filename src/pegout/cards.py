@@ -249,7 +249,7 @@ def parse_cards(text: str, *, distinct: bool = True) -> tuple[Card, ...]:
 
 
 def known_cards(
-    given: CardsLike, what: str = "cards", sizes: Sequence[int] = (), *, most: int = 12
+    given: CardsLike, what: str = "cards", sizes: Sequence[int] = (), *, maximum: int = 12
 ) -> tuple[Card, ...]:
     """Return cards that are all known and different, or raise.
 
@@ -257,7 +257,7 @@ def known_cards(
         given: one text, or cards, their numbers or their names.
         what: their role, for the message, such as ``a hand``.
         sizes: how many there may be; any number unless given.
-        most: how many of them a message lists.
+        maximum: how many of them a message lists.
 
     >>> known_cards("5H 5S"), known_cards([18, "5S"])
     ((Card('5H'), Card('5S')), (Card('5H'), Card('5S')))
@@ -278,7 +278,7 @@ def known_cards(
             raise CardError(
                 "bad_card", f"expected cards as {what}, such as '5H 5S', not {given!r:.40}"
             ) from None
-    listed = format_cards(cards[:most]) + (" …" if len(cards) > most else "") or "none"
+    listed = format_cards(cards[:maximum]) + (" …" if len(cards) > maximum else "") or "none"
     if sizes and len(cards) not in sizes:
         raise CardError(
             "wrong_number",

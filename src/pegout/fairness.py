@@ -151,13 +151,13 @@ def deal_label(game_id: str, game: int, deal: int) -> str:
     Raises:
         FairnessError: with the code ``bad_label``.
     """
-    _utf8("bad_label", "a game id", game_id, least=1, most=128)
-    for what, number, least in (("game", game, 1), ("deal", deal, 0)):
-        if not _is_int(number) or not least <= number <= _LARGEST_NUMBER:
+    _utf8("bad_label", "a game id", game_id, minimum=1, maximum=128)
+    for what, number, minimum in (("game", game, 1), ("deal", deal, 0)):
+        if not _is_int(number) or not minimum <= number <= _LARGEST_NUMBER:
             raise FairnessError(
                 "bad_label",
-                f"expected the number of a {what}, from {least} to {_LARGEST_NUMBER}; "
-                f"got {_shown(number)}; count {what}s from {least}",
+                f"expected the number of a {what}, from {minimum} to {_LARGEST_NUMBER}; "
+                f"got {_shown(number)}; count {what}s from {minimum}",
             )
     # int(), because a member of an enumeration may format as its name.
     return f"{game_id}/{int(game)}/{int(deal)}"
@@ -178,7 +178,7 @@ def check_contribution(text: str) -> str:
     Raises:
         FairnessError: with the code ``bad_contribution``.
     """
-    _utf8("bad_contribution", "a contribution", text, least=0, most=CONTRIBUTION_LIMIT)
+    _utf8("bad_contribution", "a contribution", text, minimum=0, maximum=CONTRIBUTION_LIMIT)
     return text
 
 
@@ -407,7 +407,7 @@ def _hex(code: str, what: str, text: object) -> str:
 
 
 def _label(label: object) -> bytes:
-    return _utf8("bad_label", "a label", label, least=1, most=LABEL_LIMIT)
+    return _utf8("bad_label", "a label", label, minimum=1, maximum=LABEL_LIMIT)
 
 
 def _contributions(contributions: object) -> bytes:
@@ -430,8 +430,8 @@ def _contributions(contributions: object) -> bytes:
                 "bad_contribution",
                 f"a contribution from seat {seat}",
                 text,
-                least=0,
-                most=CONTRIBUTION_LIMIT,
+                minimum=0,
+                maximum=CONTRIBUTION_LIMIT,
             )
         )
         for seat, text in enumerate(contributions)
@@ -478,19 +478,19 @@ def _seed(seed: object) -> bytes:
                 "use a smaller number or a text",
             )
         seed = str(int(seed))
-    return _utf8("bad_seed", "a seed", seed, least=1, most=LABEL_LIMIT)
+    return _utf8("bad_seed", "a seed", seed, minimum=1, maximum=LABEL_LIMIT)
 
 
-def _utf8(code: str, what: str, text: object, *, least: int, most: int) -> bytes:
+def _utf8(code: str, what: str, text: object, *, minimum: int, maximum: int) -> bytes:
     """Return the UTF-8 bytes of a text that every language encodes the same way."""
     if not isinstance(text, str):
         raise FairnessError(
             code, f"expected {what} as text; got {type(text).__name__}; turn it into a str"
         )
-    if not least <= len(text) <= most:
-        advice = "shorten it" if len(text) > most else "it cannot be empty"
+    if not minimum <= len(text) <= maximum:
+        advice = "shorten it" if len(text) > maximum else "it cannot be empty"
         raise FairnessError(
-            code, f"expected {what} of {least} to {most} characters; got {len(text)}; {advice}"
+            code, f"expected {what} of {minimum} to {maximum} characters; got {len(text)}; {advice}"
         )
     control = _CONTROL.search(text)
     if control:

@@ -29,7 +29,7 @@ _STATE: Final = """(region, words) => {
       const field = button.closest("form")?.querySelector("input");
       return {
         label: button.textContent.trim(), off: isOff(button),
-        least: field ? Number(field.min) : null, most: field ? Number(field.max) : null,
+        minimum: field ? Number(field.min) : null, maximum: field ? Number(field.max) : null,
       };
     }),
     cards: [...(hand?.querySelectorAll("button") ?? [])].map((button) => ({
@@ -128,7 +128,7 @@ class TextView:
         label: str = first["label"]
         if first["off"] or label == self._again:
             return ""
-        if first["least"] is not None:
+        if first["minimum"] is not None:
             await self._enter_number(first)
         elif not await self._on_a_chosen_card() and not await self._tab_to(label):
             return ""
@@ -150,7 +150,9 @@ class TextView:
 
     async def _enter_number(self, control: dict[str, Any]) -> None:
         await self._tab_to("")
-        number = self.chance.randint(control["least"], min(control["most"], control["least"] + 12))
+        number = self.chance.randint(
+            control["minimum"], min(control["maximum"], control["minimum"] + 12)
+        )
         await self.keys.type(str(number))
 
     async def _tab_to(self, label: str) -> bool:

@@ -187,7 +187,7 @@ def test_json_says_what_was_claimed_and_how_much_was_drawn(cli: Cli) -> None:
 
 
 def test_a_player_is_said_to_play_like_a_level(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pegout.review.error_scale._LEAST", 4)
+    monkeypatch.setattr("pegout.review.error_scale._MIN_DECISIONS", 4)
     lines = told(cli)
     like = [line for line in lines if " played like “" in line]
     assert [line.split()[0] for line in like] == ["Ann", "Ben"]

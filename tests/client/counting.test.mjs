@@ -13,7 +13,7 @@ const MAKES = {
   "JC JS": { name: "A pair for two", points: 2, part: false },
 };
 
-function scene(choices = [{ kind: "claim", least: 0, most: 29 }], muggins = false) {
+function scene(choices = [{ kind: "claim", minimum: 0, maximum: 29 }], muggins = false) {
   return {
     standing: { choices },
     setup: { rules: { muggins, crib_flush: "five", nobs_points: 1, target: 121 } },

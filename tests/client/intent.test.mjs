@@ -144,7 +144,7 @@ test("with muggins a card asks for its points until they were entered once", () 
     redraw() {},
   });
   made.hand = ["5H", "6C"];
-  const choices = [{ kind: "play", cards: ["5H"], size: 1, least: 0, most: 2 }];
+  const choices = [{ kind: "play", cards: ["5H"], size: 1, minimum: 0, maximum: 2 }];
   for (const [muggins, says] of [
     [true, "Enter its points, or lose them."],
     [false, ""],

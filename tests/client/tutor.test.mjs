@@ -45,8 +45,8 @@ function seats(more = {}) {
     scene: scene(),
     shared: false,
     hint: async () => ({ ok: true }),
-    tutor: async (action, least) => {
-      asked.push([action.card, least]);
+    tutor: async (action, minimum) => {
+      asked.push([action.card, minimum]);
       return { ok: true, action, say: "This loses much.", advice: ADVICE };
     },
     ...more,

@@ -289,7 +289,7 @@ def test_every_seat_has_a_process_of_its_own(engines: Engines, tmp_path: Path) -
 
 def test_there_are_not_too_many(tmp_path: Path) -> None:
     file = tmp_path / "numbers"
-    engines = Engines(most=2)
+    engines = Engines(maximum=2)
     engine = misbehaving("nothing", 0, file)
     view = view_of(begun())
     for key in ("a", "b", "a", "c"):

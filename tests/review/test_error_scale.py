@@ -47,15 +47,15 @@ def test_the_uncertainty_is_that_of_so_many_games() -> None:
     # By 1.96 standard errors of 2 / 5 points, and a little more above, where games differ more.
     assert placed.low == pytest.approx(4 - 1.96 * 0.4, abs=0.2)
     assert placed.high == pytest.approx(4 + 1.96 * 0.4, abs=0.3)
-    assert (placed.least, placed.most) == ("middle", "middle")
+    assert (placed.weakest, placed.strongest) == ("middle", "middle")
 
 
 def test_a_loss_beyond_the_scale_is_still_placed() -> None:
     best, worst = SCALE.closest_level(0.0, 20), SCALE.closest_level(2000.0, 2000)
     assert best is not None
     assert worst is not None
-    assert (best.level, best.most, best.points) == ("strong", "strong", 0.0)
-    assert (worst.level, worst.least) == ("weak", "weak")
+    assert (best.level, best.strongest, best.points) == ("strong", "strong", 0.0)
+    assert (worst.level, worst.weakest) == ("weak", "weak")
     assert worst.points == pytest.approx(20.0)
 
 

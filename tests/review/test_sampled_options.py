@@ -79,7 +79,7 @@ def test_worlds_are_added_until_all_is_known(players: int, reached: list[int | N
         for seen in (discarding(players, scores), on_turn(players, scores=scores)):
             found = valued(seen)
             assert found.worlds % 1600 == 0
-            assert 0 < found.worlds <= sampled_options.MOST_WORLDS
+            assert 0 < found.worlds <= sampled_options.MAX_WORLDS
             errors = [option.chance_error or 0.0 for option in found.options]
             assert found.chance_error == max(errors)
             assert errors[0] == 0.0
@@ -91,7 +91,7 @@ def test_worlds_are_added_until_all_is_known(players: int, reached: list[int | N
 @SLOW
 def test_errors_are_of_differences_in_the_same_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = on_turn(4, scores=(100, 96))
-    monkeypatch.setattr(sampled_options, "MOST_WORLDS", 1600)
+    monkeypatch.setattr(sampled_options, "MAX_WORLDS", 1600)
     differences, errors = [], []
     for seed in range(40):
         monkeypatch.setattr(sampled_options, "_luck", lambda _, seed=seed: Random(seed))

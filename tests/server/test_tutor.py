@@ -37,7 +37,7 @@ def test_the_tutor_speaks_from_the_chosen_size_on() -> None:
         seen.add(verdict)
         for size in sizes:
             tried = Discard(view.seat, option.cards)
-            answer = tutored(Question("1", view, tried=tried, least=size))  # type: ignore[arg-type]
+            answer = tutored(Question("1", view, tried=tried, minimum=size))  # type: ignore[arg-type]
             spoken = list(Verdict).index(verdict) > sizes.index(size)
             assert (answer.advice is not None) is bool(answer.say) is spoken
             if answer.advice is not None:
@@ -53,7 +53,7 @@ def test_the_best_card_and_a_forced_one_are_played_without_a_word() -> None:
     view = first(Rules(), Phase.PLAY)
     options = present(options_of(view))
     (card,) = options.best.cards
-    answer = tutored(Question("1", view, tried=Play(view.seat, card), least="inaccuracy"))
+    answer = tutored(Question("1", view, tried=Play(view.seat, card), minimum="inaccuracy"))
     assert (answer.say, answer.advice) == ("", None)
 
 
@@ -70,7 +70,7 @@ def test_counts_by_hand_are_warned_of_with_their_points() -> None:
                 continue
             if isinstance(action, Play) and action.claim != 0:
                 continue
-            found = tutored(Question("1", view, ahead, tried=action, least="mistake"))
+            found = tutored(Question("1", view, ahead, tried=action, minimum="mistake"))
             if found.advice is not None:
                 warned.add((type(action), found.advice.kind))
                 assert found.say.startswith("This loses about ")
@@ -107,8 +107,8 @@ async def marks(home: House, code: str, token: str) -> list[tuple[Help, ...]]:
     return [one for game in read(text).games for one in helps_of(game).values()]
 
 
-async def ask(ann: Player, action: Any, least: str) -> Any:
-    return await ann.ask("tutor", action=action, least=least)
+async def ask(ann: Player, action: Any, minimum: str) -> Any:
+    return await ann.ask("tutor", action=action, minimum=minimum)
 
 
 @pytest.mark.slow

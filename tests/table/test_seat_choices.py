@@ -18,8 +18,8 @@ def actions_of(choice: SeatChoice, seat: int) -> Iterator[Action]:
     """Yield the action of every way to complete a choice."""
     cards = [parse_cards(card)[0] for card in choice.cards]
     numbers: list[int | None] = [None]
-    if choice.least is not None and choice.most is not None:
-        numbers = [n for n in range(choice.least, choice.most + 1) if n not in choice.taken]
+    if choice.minimum is not None and choice.maximum is not None:
+        numbers = [n for n in range(choice.minimum, choice.maximum + 1) if n not in choice.taken]
     for chosen in combinations(cards, choice.size):
         for number in numbers:
             yield action_of(choice.kind, seat, chosen, number)

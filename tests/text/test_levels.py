@@ -87,5 +87,5 @@ def test_every_level_is_on_the_scale_of_reviews() -> None:
     for one in losses:
         placed = error_scale().closest_level(100 * one.points, round(100 * one.decisions))
         assert placed is not None
-        assert (placed.level, placed.least, placed.most) == (one.level,) * 3
+        assert (placed.level, placed.weakest, placed.strongest) == (one.level,) * 3
         assert placed.points == pytest.approx(one.points, abs=0.05)

@@ -34,7 +34,7 @@ PLAY, GO = Play(0, CARDS[0]), Go(0)
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let computer players think until a key is pressed."""
-    monkeypatch.setattr(bot_pacing, "PACING", PACING._replace(unknown=600.0, most=600.0))
+    monkeypatch.setattr(bot_pacing, "PACING", PACING._replace(unknown=600.0, longest=600.0))
 
 
 async def until_thinking(table: Table) -> str:

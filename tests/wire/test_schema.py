@@ -154,7 +154,7 @@ REQUESTS: list[dict[str, Any]] = [
         "id": "5",
         "match": "K7QX",
         "action": {"type": "go", "seat": 0},
-        "least": "mistake",
+        "minimum": "mistake",
     },
     {"type": "stand_in", "id": "d1", "seat": 1, "level": ""},
     {"type": "nudge", "id": "d2", "seat": 1},

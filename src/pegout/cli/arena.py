@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 #: The default number of games, by whether the kernel plays; and the factor for the maximum with a
 #: stopping goal.
 _GAMES: Final = (200, 100_000)
-_AT_MOST: Final = 50
+_MAX_FACTOR: Final = 50
 
 
 def arena(t: Translator) -> click.Command:
@@ -109,7 +109,7 @@ def arena(t: Translator) -> click.Command:
         if engine == "kernel" or by_name:
             say_if_slow(t)
         if games is None:
-            games = _GAMES[engine == "kernel"] * (1 if goal is None else _AT_MOST)
+            games = _GAMES[engine == "kernel"] * (1 if goal is None else _MAX_FACTOR)
         if ladder:
             table = markdown_ladder if markdown else report_ladder
             play = partial(play_ladder, players, games, seed, rules, engine=engine)

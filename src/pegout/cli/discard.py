@@ -154,9 +154,9 @@ def _scores(t: Translator, text: str, rules: Rules) -> tuple[int, int]:
     if max(given) >= rules.target:
         raise click.UsageError(
             t(
-                "--scores takes two numbers from 0 to {most}, yours first, such as 20-24, and not "
-                "“{found}”.",
-                most=rules.target - 1,
+                "--scores takes two numbers from 0 to {maximum}, yours first, such as 20-24, and "
+                "not “{found}”.",
+                maximum=rules.target - 1,
                 found=text[:20],
             )
         )
@@ -309,8 +309,8 @@ class _Page:
         cells = [self._cells(place, discard) for place, discard in enumerate(discards, start=1)]
         sizes = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
         room = self.width - sum(sizes) - sum(widths) - 2 * (len(sizes) + 1) - 2
-        most = max(abs(self._behind(discard)) for discard in discards)
-        scale = min(_PLACES, room / most) if most else 0
+        farthest = max(abs(self._behind(discard)) for discard in discards)
+        scale = min(_PLACES, room / farthest) if farthest else 0
         lines = [
             self._row(heads, sizes, [f"{titles[at]:<{widths[at]}}" for at in range(len(titles))])
         ]
@@ -373,47 +373,47 @@ class _Page:
             "Discarding {cards}: how often each number of points occurs",
             cards=self._cards(best.cards),
         )
-        most = max(part.most for part in parts)
+        maximum = max(part.maximum for part in parts)
         labels = [self._labels(part) for part in parts]
         width = max(len(label) for three in labels for label in (f"{three[0]} 100 %", *three))
-        place = 3 if width + 1 + 3 * (most + 1) <= self.width else 2
-        if self.plain or width + 1 + place * (most + 1) > self.width:
-            return [title, "", *self._list(parts, most)]
+        place = 3 if width + 1 + 3 * (maximum + 1) <= self.width else 2
+        if self.plain or width + 1 + place * (maximum + 1) > self.width:
+            return [title, "", *self._list(parts, maximum)]
         lines = [title]
         for part, (name, *rest) in zip(parts, labels, strict=True):
             # The tallest column reaches its probability, which is printed beside it.
             top = f"{name}{_percent(part.tallest):>{width - len(name)}}"
-            for label, row in zip((top, *rest), _picture(part, most, place), strict=True):
+            for label, row in zip((top, *rest), _picture(part, maximum, place), strict=True):
                 columns = click.style(row, fg=part.colour)
                 lines.append(f"{label:<{width}} {columns}" if row else label)
             lines.append("")
         axis = [
             f"{points:>{place}}" if place > 2 or points % 2 == 0 else "  "
-            for points in range(most + 1)
+            for points in range(maximum + 1)
         ]
         lines[-1] = (" " * (width + 1) + "".join(axis)).rstrip()
         return lines
 
     def _labels(self, part: _Part) -> tuple[str, str, str]:
         t = self.t
-        ends = t("{least} to {most}", least=min(part.likely), most=max(part.likely))
+        ends = t("{minimum} to {maximum}", minimum=min(part.likely), maximum=max(part.likely))
         return part.name, t("mean {mean}", mean=self._number(part.mean)), ends
 
-    def _list(self, parts: Sequence[_Part], most: int) -> list[str]:
+    def _list(self, parts: Sequence[_Part], maximum: int) -> list[str]:
         """Return one line for each number of points."""
         first = self.t("points")
         width = max(len(first), 4)
         tallest = max(part.tallest for part in parts)
         lines = [f"{first:>{width}}   " + "".join([f"{part.name:<28}" for part in parts])]
-        for points in range(most + 2):
+        for points in range(maximum + 2):
             shares = [
                 part.likely.get(points, 0.0)
-                if points <= most
-                else sum([share for some, share in part.likely.items() if some > most])
+                if points <= maximum
+                else sum([share for some, share in part.likely.items() if some > maximum])
                 for part in parts
             ]
             if any(shares):
-                title = str(points) if points <= most else f"> {most}"
+                title = str(points) if points <= maximum else f"> {maximum}"
                 cells = [
                     f"{_percent(share)} {self._bar(20 * share / tallest):<21}" for share in shares
                 ]
@@ -490,7 +490,7 @@ class _Part(NamedTuple):
     colour: str
 
     @property
-    def most(self) -> int:
+    def maximum(self) -> int:
         """The most points that are not rare."""
         return max(points for points, share in self.likely.items() if share > _RARE)
 
@@ -506,11 +506,11 @@ def _percent(share: float) -> str:
     return f"{100 * share:>3.0f} %" if share >= _RARE else " <1 %"
 
 
-def _picture(part: _Part, most: int, place: int) -> list[str]:
+def _picture(part: _Part, maximum: int, place: int) -> list[str]:
     """Draw columns of a given width in characters; a dot is a column too low to be seen."""
     heights = [
         round(8 * _HEIGHT * part.likely.get(points, 0.0) / part.tallest)
-        for points in range(most + 1)
+        for points in range(maximum + 1)
     ]
     lines = []
     for floor in range(8 * (_HEIGHT - 1), -1, -8):

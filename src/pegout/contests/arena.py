@@ -69,7 +69,7 @@ _LOOK: Final = 1 << 8
 #: Beyond this number of chunks, chunks grow, so that a resume file stays short. A worker's memory
 #: limits their size: a group takes about a kilobyte.
 _CHUNKS: Final = {"rules": 100_000, "kernel": 10_000}
-_MOST_IN_CHUNK: Final = 1 << 16
+_MAX_IN_CHUNK: Final = 1 << 16
 #: The number of deals of either dealer that estimate the expected values for luck adjustment. The
 #: referee plays fewer games, and without numba a million deals take minutes.
 _LUCK_DEALS: Final = {"kernel": 1_000_000, "rules": 20_000}
@@ -247,7 +247,7 @@ class Cast:
             from pegout.kernel import COMPILED
 
             minimum = _COMPILED[COMPILED]
-        return min(max(minimum, groups // _CHUNKS[self.engine]), _MOST_IN_CHUNK)
+        return min(max(minimum, groups // _CHUNKS[self.engine]), _MAX_IN_CHUNK)
 
 
 def cast(

@@ -59,7 +59,7 @@ BATCHES: Final = 20
 _AT_ONCE: Final = 1 << 13
 #: Offsets of the seed, for deals that are independent of those of the games.
 _SEEDS: Final = tuple([step * 0x9E3779B97F4A7C1 for step in range(1, 4)])
-_MOST_SEED: Final = 1 << 62
+_SEED_LIMIT: Final = 1 << 62
 
 
 class LuckTables(NamedTuple):
@@ -118,7 +118,7 @@ def luck_tables(
         done += number
         progress(done, total)
 
-    seeds = [(seed + step) % _MOST_SEED for step in _SEEDS]
+    seeds = [(seed + step) % _SEED_LIMIT for step in _SEEDS]
     start = solve_pair(_sums(stand_ins, rules, range(quarter), seeds[0], report))
     batches = [range(batch * size, (batch + 1) * size) for batch in range(BATCHES)]
     sums = [_sums(stand_ins, rules, batch, seeds[1], report) for batch in batches]
@@ -196,7 +196,7 @@ class GameLuck:
         stand_ins = [of.stand_ins[number] for number in who]
         known = known_to(stand_ins, of.rules)
         players = DealPlayers(stand_ins, of.rules, cribs_array(of.rules), known, endless=True)
-        self._again = DealsAgain(players, (of.seed + _SEEDS[2] + who[0]) % _MOST_SEED)
+        self._again = DealsAgain(players, (of.seed + _SEEDS[2] + who[0]) % _SEED_LIMIT)
         self._target = of.rules.target
         self._start = _of_seat_0(of.tables.start, who)
         means = np.array([_of_seat_0(batch, who) for batch in of.tables.means])

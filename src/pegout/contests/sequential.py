@@ -43,7 +43,7 @@ from pegout.contests.statistics import SHARES, Figures, Stopped
 Array: TypeAlias = NDArray[np.float64]
 
 #: A capital never stakes more than half of itself.
-_MOST: Final = 0.5
+_MAX_STAKE: Final = 0.5
 #: The probability of error of the interval that is valid at any stopping time.
 _UNSAFE: Final = 0.05
 #: The number of bisections of an interval of length 1 to locate its ends.
@@ -224,13 +224,13 @@ class Watch:
 
 def _grown(gains: Array, loss: float, stake: float) -> Array:
     """Return the logarithm of a capital of 1 after each gain."""
-    grown: Array = np.log1p(min(stake, _MOST / loss) * gains)
+    grown: Array = np.log1p(min(stake, _MAX_STAKE / loss) * gains)
     return grown
 
 
 def _capital(gains: Array, loss: float, stakes: Array, counts: Array) -> float:
     """Return the log capital after each look, from [looks] stakes and [looks, parts] counts."""
-    bounded = np.minimum(stakes, _MOST / loss)[:, None]
+    bounded = np.minimum(stakes, _MAX_STAKE / loss)[:, None]
     return float((counts * np.log1p(bounded * gains)).sum())
 
 

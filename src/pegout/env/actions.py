@@ -34,15 +34,15 @@ def checked_action(action: Any, rules: Rules) -> int:
     Raises:
         EnvError: ``bad_action``.
     """
-    most = actions_of(rules) - 1
+    maximum = actions_of(rules) - 1
     if not isinstance(action, int | np.integer) or isinstance(action, bool):
         raise EnvError(
-            "bad_action", f"expected a whole number from 0 to {most}, not {action!r:.40}"
+            "bad_action", f"expected a whole number from 0 to {maximum}, not {action!r:.40}"
         )
-    if not 0 <= action <= most:
+    if not 0 <= action <= maximum:
         raise EnvError(
             "bad_action",
-            f"expected 0 to 51 to play a card or 52 to {most} to discard, not {action}",
+            f"expected 0 to 51 to play a card or 52 to {maximum} to discard, not {action}",
         )
     return int(action)
 

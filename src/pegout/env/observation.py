@@ -241,9 +241,9 @@ def _number(ones: Whole) -> Whole:
     return numbers.astype(np.int64)
 
 
-def _cards(rows: Whole, most: int) -> Whole:
+def _cards(rows: Whole, columns: int) -> Whole:
     """Return the cards of each row from low to high, padded with :data:`NO_CARD`."""
-    cards = np.full((len(rows), most), NO_CARD, np.int64)
+    cards = np.full((len(rows), columns), NO_CARD, np.int64)
     row, card = np.nonzero(rows)
     first = np.searchsorted(row, np.arange(len(rows)))
     cards[row, np.arange(len(row)) - first[row]] = card

@@ -41,7 +41,7 @@ from pegout.tables.rank_sets import JACK, Ranks, rank_scores
 #: Totals that differ by less are equal: the difference is rounding.
 _ROUNDING: Final = 1e-9
 #: More points than any crib can have: the most is 28 plus 2 for nobs.
-_MOST: Final = 31
+_CRIB_POINTS: Final = 31
 
 
 class DiscardError(CodedError):
@@ -250,7 +250,7 @@ class _Cribs:
         every = reduce(or_, [1 << (card & 3) for card in discarded])
         flush = every if every.bit_count() == 1 and self.rules.crib_flush != "none" else 0
         jacks = sum([1 << (card & 3) for card in discarded if card >> 2 == JACK])
-        likely = [0.0] * _MOST
+        likely = [0.0] * _CRIB_POINTS
         for others, weights in self.beside.items():
             row = rank_scores(tuple(sorted(own + others)))
             plain = not flush and not jacks and JACK not in others

@@ -114,8 +114,8 @@ def _facts(rules: Rules, hand: Cards, seat: int, deal: Sequence[Event]) -> _Seat
 
 def _possible_discards(seat: _Seat) -> list[_PossibleDiscard]:
     possible = []
-    least = max(0, seat.discarding - seat.open)
-    for many in range(least, min(seat.discarding, len(seat.loose)) + 1):
+    minimum = max(0, seat.discarding - seat.open)
+    for many in range(minimum, min(seat.discarding, len(seat.loose)) + 1):
         for loose in combinations(seat.loose, many):
             kept = [card for card in seat.loose if card not in loose]
             if all(VALUES[card] > seat.over for card in kept):

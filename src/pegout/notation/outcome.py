@@ -108,7 +108,8 @@ def outcome_of(rules: Rules, events: Iterable[object]) -> Outcome | None:
             case DealEnded():
                 ahead = max(scores)
                 behind = [
-                    max(most, ahead - score) for most, score in zip(behind, scores, strict=True)
+                    max(deficit, ahead - score)
+                    for deficit, score in zip(behind, scores, strict=True)
                 ]
             case Resigned():
                 early = True

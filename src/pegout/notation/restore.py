@@ -207,12 +207,12 @@ def _before_deals(fields: PositionFields) -> State:
     state = _shuffled(state, pack)
     _check_cuts(fields, pack)
     seats = {cut.seat for cut in fields.cuts} | fields.cutting
-    least = 2 if fields.places else rules.players
+    minimum = 2 if fields.places else rules.players
     # Once the game has ended, the seats that had yet to cut are unknown.
     _need(
         bool(fields.cutting or fields.ended)
         and len(seats) == len(fields.cuts) + len(fields.cutting)
-        and (least <= len(seats) <= rules.players or fields.ended is not None)
+        and (minimum <= len(seats) <= rules.players or fields.ended is not None)
         and seats <= set(range(rules.players)),
         "expected seats that have cut or are to cut, each of them once",
     )
@@ -353,5 +353,5 @@ def _check_claim(state: State, claim: Pending) -> None:
     truth = sum(item.points for item in items_on_table(state))
     opponents = set(state.opponents(claim.seat))
     _need(bool(claim.awaiting) and claim.awaiting <= opponents, "opponents answer a claim")
-    most = max(0, truth - claim.claimed) if claim.awaiting < opponents else 0
-    _need(claim.claimed <= 99 and claim.taken <= most, f"nobody can have taken {claim.taken}")
+    maximum = max(0, truth - claim.claimed) if claim.awaiting < opponents else 0
+    _need(claim.claimed <= 99 and claim.taken <= maximum, f"nobody can have taken {claim.taken}")

@@ -10,7 +10,7 @@ from pegout.rules import Action, Phase, View, actions
 from pegout.scoring import Item, unchecked
 
 #: The most points of a card in the play: the fourth of a rank, which makes the count 15 or 31.
-_MOST_PEGGED: Final = 14
+_MAX_PEGGED: Final = 14
 
 
 def items_in_view(view: View, card: Card | None = None) -> tuple[Item, ...]:
@@ -37,11 +37,13 @@ def pegging_out(view: View, playable: Sequence[Card]) -> Card | None:
     Not in lowball, where the first side out loses.
     """
     needed = view.needs(view.side)
-    if view.rules.lowball or needed > _MOST_PEGGED:
+    if view.rules.lowball or needed > _MAX_PEGGED:
         return None
     pile, runs = [played.card for played in view.pile], view.rules.runs_in_play
-    most, best = max([(unchecked.play_points([*pile, card], runs=runs), card) for card in playable])
-    return best if most >= needed else None
+    points, best = max(
+        [(unchecked.play_points([*pile, card], runs=runs), card) for card in playable]
+    )
+    return best if points >= needed else None
 
 
 class ComputerPlayer(ABC):

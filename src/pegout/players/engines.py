@@ -150,12 +150,12 @@ class Engines:
     """The running engines, with a process for each seat.
 
     Args:
-        most: the largest number of processes at a time, or None for no limit; the least recently
+        maximum: the largest number of processes at a time, or None for no limit; the least recently
             used process is ended to make room.
     """
 
-    def __init__(self, most: int | None = None) -> None:
-        self._most = most
+    def __init__(self, maximum: int | None = None) -> None:
+        self._maximum = maximum
         self._running: dict[tuple[Engine, Hashable], _Process] = {}
         self._lock = threading.Lock()
 
@@ -221,7 +221,7 @@ class Engines:
         with self._lock:
             process = self._running.pop(key, None)
             if process is None:
-                if self._most is not None and len(self._running) >= self._most:
+                if self._maximum is not None and len(self._running) >= self._maximum:
                     old = self._running.pop(next(iter(self._running)))
                 process = _Process(key[0], wait=False)
             self._running[key] = process

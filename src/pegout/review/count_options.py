@@ -34,14 +34,14 @@ from pegout.search.next_deal import chance_before_deal
 from pegout.tables import rank_sets
 
 #: The largest count of a hand or crib.
-MOST_CLAIM: Final = 30
+MAX_CLAIM: Final = 30
 #: The number of possible cribs to consider where they are sampled.
 _CRIBS: Final = 1_000
 #: The least weight of any crib, for cards that the discard tables never discard.
 _RARE: Final = 1e-6
 
 
-def count_options(view: SeatView, card: Card | None = None, maximum: int = MOST_CLAIM) -> Options:
+def count_options(view: SeatView, card: Card | None = None, maximum: int = MAX_CLAIM) -> Options:
     """Evaluate every claim of a seat that counts the last hand shown, or a card that it is to play.
 
     Returns:
@@ -50,7 +50,7 @@ def count_options(view: SeatView, card: Card | None = None, maximum: int = MOST_
     truth = sum([item.points for item in items_in_view(view, card)])
     future = _Future(view, counted=card is None)
     options = []
-    for points in range(max(maximum, MOST_CLAIM) + 1):
+    for points in range(max(maximum, MAX_CLAIM) + 1):
         gains = [0] * view.rules.sides
         gains[view.side] += min(points, truth) if view.rules.muggins else truth
         gains[_next_side(view)] += _given(view.rules, truth, points)
@@ -70,7 +70,7 @@ def muggins_options(view: SeatView) -> Options:
     others = sorted(claim.awaiting - {view.seat})
     future = _Future(view, counted=True)
     options = []
-    for points in range(MOST_CLAIM + 1):
+    for points in range(MAX_CLAIM + 1):
         gains = [0] * view.rules.sides
         taken = min(points, missed)
         gains[view.side] += taken

@@ -45,8 +45,8 @@ _CHUNK: Final = 50
 _POINTS: Final = 1_000
 _CHANCE: Final = 1_000_000
 #: The limits of the histogram of games, by decisions far from the end and half points lost there.
-_MOST_DECISIONS: Final = 64
-_MOST_HALVES: Final = 128
+_MAX_DECISIONS: Final = 64
+_MAX_HALVES: Final = 128
 #: The number of samples of games that measure how often a level is recognised, and the number of
 #: these samples for which the range of possible levels is computed.
 _DRAWS: Final = 10_000
@@ -119,8 +119,8 @@ class Recognized(NamedTuple):
     games: int  # the number of games
     named: float  # how often the scale names this level
     covered: float  # how often this level is in the range of possible levels
-    least: str  # the weakest level of that range, where the errors are those of the mean
-    most: str  # the strongest
+    weakest: str  # the weakest level of that range, where the errors are those of the mean
+    strongest: str  # the strongest
 
 
 def recognition_rates(
@@ -137,12 +137,14 @@ def recognition_rates(
     for level in [entry for entry in rates.levels if entry.level in order]:
         weights = np.array(level.drawn, np.float64).ravel()
         chosen = draws.choice(len(weights), (_DRAWS, games), p=weights / weights.sum())
-        decisions, halves = np.divmod(chosen, _MOST_HALVES)
+        decisions, halves = np.divmod(chosen, _MAX_HALVES)
         points, number = halves.sum(axis=1) / 2, decisions.sum(axis=1)
         places = np.searchsorted(scale.limits, points / np.maximum(number, 1))
         named = float((places == order.index(level.level)).mean())
         covered = [
-            order.index(closest.most) <= order.index(level.level) <= order.index(closest.least)
+            order.index(closest.strongest)
+            <= order.index(level.level)
+            <= order.index(closest.weakest)
             for closest in map(
                 scale.closest_level, points[:_PLACED].tolist(), number[:_PLACED].tolist()
             )
@@ -151,7 +153,7 @@ def recognition_rates(
         usual = scale.closest_level(level.all.points * games, round(level.decisions * games))
         assert usual is not None, "a game has enough decisions"
         share = sum(covered) / len(covered)
-        rows.append(Recognized(level.level, games, named, share, usual.least, usual.most))
+        rows.append(Recognized(level.level, games, named, share, usual.weakest, usual.strongest))
     return rows
 
 
@@ -223,11 +225,9 @@ def _rows(losses: Array) -> dict[str, Array]:
     rows = {name: values.sum(axis=0) for name, values in lost.items()}
     rows |= {f"{name} squared": (values**2).sum(axis=0) for name, values in lost.items()}
     far, points = losses[:, :KINDS, 0].sum(axis=1).astype(np.int64), lost["points"][:, -1]
-    drawn = np.zeros((_MOST_DECISIONS, _MOST_HALVES), np.int64)
+    drawn = np.zeros((_MAX_DECISIONS, _MAX_HALVES), np.int64)
     halves = np.rint(2 * points / _POINTS).astype(np.int64)
-    np.add.at(
-        drawn, (np.minimum(far, _MOST_DECISIONS - 1), np.minimum(halves, _MOST_HALVES - 1)), 1
-    )
+    np.add.at(drawn, (np.minimum(far, _MAX_DECISIONS - 1), np.minimum(halves, _MAX_HALVES - 1)), 1)
     return {
         **rows,
         "games": np.array([len(losses)]),
@@ -259,7 +259,7 @@ def _level(sums: Sums, level: str) -> LevelErrors:
     squared, both = row("far")
     each = row("points")[-1] / row("decisions")[:KINDS].sum()
     spread = (row("points squared")[-1] - 2 * each * both + each**2 * squared) / number
-    drawn = row("drawn").astype(int).reshape(_MOST_DECISIONS, _MOST_HALVES)
+    drawn = row("drawn").astype(int).reshape(_MAX_DECISIONS, _MAX_HALVES)
     return LevelErrors(
         level,
         number,

@@ -37,15 +37,15 @@ _STEPS: Final = 60
 #: The scale ends at so many times the loss of the weakest level.
 _END: Final = 2.0
 #: Fewer decisions say nothing about a player.
-_LEAST: Final = 5
+_MIN_DECISIONS: Final = 5
 
 
 class ClosestLevel(NamedTuple):
     """The place of a player on the scale."""
 
     level: str  # the level that the player plays like
-    least: str  # the weakest level in the player's range
-    most: str  # the strongest level in the player's range
+    weakest: str  # the weakest level in the player's range
+    strongest: str  # the strongest level in the player's range
     points: float  # the loss in a game, in points
     low: float  # the lower limit of that loss
     high: float  # the upper limit of that loss
@@ -72,7 +72,7 @@ class ErrorScale:
 
     def closest_level(self, points: float, decisions: int) -> ClosestLevel | None:
         """Place a player on the scale; None for too few decisions."""
-        if decisions < _LEAST:
+        if decisions < _MIN_DECISIONS:
             return None
         rate = points / decisions
         could = [

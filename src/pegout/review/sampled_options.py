@@ -4,7 +4,7 @@ A world assigns hands to all other players, consistent with the discards and the
 options are tried in the same worlds, see :mod:`pegout.search.multiplayer.outlooks`. So the standard
 error of a difference is that of the differences in the worlds. Worlds are added until it is at most
 :data:`ENOUGH`, up to :data:`MANY_WORLDS`; and then until it is at most :data:`LIMIT`, up to
-:data:`MOST_WORLDS`. By then it always is, because two win probabilities never differ by more than a
+:data:`MAX_WORLDS`. By then it always is, because two win probabilities never differ by more than a
 game.
 
 The value of the hand is its mean over every starter, and that of the crib its mean against the
@@ -35,7 +35,7 @@ ENOUGH: Final = 0.003
 LIMIT: Final = 0.005
 #: The largest numbers of worlds, to reach ``ENOUGH`` and to reach ``LIMIT``.
 MANY_WORLDS: Final = 16_000
-MOST_WORLDS: Final = 40_000
+MAX_WORLDS: Final = 40_000
 #: The number of worlds sampled at a time.
 _WORLDS: Final = 1_600
 
@@ -105,7 +105,7 @@ def _tried(draw: Callable[[], Outlooks]) -> tuple[int, Outlooks]:
         worlds = wins.shape[1]
         error = _from_best(wins).max()
         enough = error <= (LIMIT if worlds >= MANY_WORLDS else ENOUGH)
-        if enough or worlds >= MOST_WORLDS:
+        if enough or worlds >= MAX_WORLDS:
             return worlds, Outlooks(np.concatenate([batch.points for batch in every], axis=1), wins)
 
 

@@ -97,8 +97,8 @@ def _check_commit(state: State, action: actions.Commit) -> IllegalAction | None:
 
 
 def _check_reveal(state: State, action: actions.Reveal) -> IllegalAction | None:
-    most = state.deal if state.phase is Phase.OVER else state.deal - 1
-    if not _whole(action.deal, 0, most) or not _sealed(state, action.deal):
+    maximum = state.deal if state.phase is Phase.OVER else state.deal - 1
+    if not _whole(action.deal, 0, maximum) or not _sealed(state, action.deal):
         return IllegalAction(
             "not_finished",
             "a secret is published once, for a deal that is over and was committed to; "
@@ -158,11 +158,11 @@ def _check_discard(state: State, action: actions.Discard) -> IllegalAction | Non
 
 
 def _check_cut(state: State, action: actions.Cut) -> IllegalAction | None:
-    most = len(state.pack) - MIN_PACKET
-    if not _whole(action.at, MIN_PACKET, most):
+    maximum = len(state.pack) - MIN_PACKET
+    if not _whole(action.at, MIN_PACKET, maximum):
         return IllegalAction(
             "bad_cut",
-            f"lift {MIN_PACKET} to {most} cards, so that each packet has at least {MIN_PACKET}; "
+            f"lift {MIN_PACKET} to {maximum} cards, so that each packet has at least {MIN_PACKET}; "
             f"not {quoted(action.at)}",
         )
     return None
@@ -218,8 +218,8 @@ def _check_go_on(state: State, action: actions.GoOn) -> IllegalAction | None:
     return None
 
 
-def _whole(number: object, least: int, most: int) -> bool:
-    return type(number) is int and least <= number <= most
+def _whole(number: object, minimum: int, maximum: int) -> bool:
+    return type(number) is int and minimum <= number <= maximum
 
 
 def _sealed(state: State, deal: int) -> bool:
@@ -266,10 +266,10 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
     if seat == NATURE or seat not in to_act(state):
         return ()
     if state.claim is not None:
-        most = _MAX_CARD if state.claim.reason == "play" else _MAX_HAND
+        maximum = _MAX_CARD if state.claim.reason == "play" else _MAX_HAND
         return (
             actions.Accept(seat),
-            *[actions.Muggins(seat, points) for points in range(1, most + 1)],
+            *[actions.Muggins(seat, points) for points in range(1, maximum + 1)],
         )
     return _OPTIONS[state.phase](state, seat)
 
@@ -308,8 +308,8 @@ def _cuts_for_deal(seat: int) -> tuple[actions.CutForDeal, ...]:
 
 
 @cache
-def _cuts(seat: int, most: int) -> tuple[actions.Cut, ...]:
-    return tuple([actions.Cut(seat, at) for at in range(MIN_PACKET, most + 1)])
+def _cuts(seat: int, maximum: int) -> tuple[actions.Cut, ...]:
+    return tuple([actions.Cut(seat, at) for at in range(MIN_PACKET, maximum + 1)])
 
 
 @cache

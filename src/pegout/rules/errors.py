@@ -23,7 +23,7 @@ class IllegalAction(RulesError):
     """
 
 
-def quoted(value: object, most: int = 20) -> str:
+def quoted(value: object, length: int = 20) -> str:
     """Format any object for a message, shortened; one that cannot be formatted by its type.
 
     >>> quoted(7), quoted(10**5000)
@@ -33,4 +33,4 @@ def quoted(value: object, most: int = 20) -> str:
         text = str(value) if isinstance(value, Card) else repr(value)
     except Exception:  # the repr of a foreign object may raise anything
         return f"this {type(value).__name__}"
-    return text[:most]
+    return text[:length]

@@ -197,10 +197,10 @@ def _before_crib(knowledge: Knowledge) -> Array:
 
     The array is indexed by the dealer's need, from -30 on, and the pone's need.
     """
-    wins = np.ones((workspace.NEEDS - workspace.LEAST_NEED, workspace.NEEDS))
-    wins[1 - workspace.LEAST_NEED :] = 0
+    wins = np.ones((workspace.NEEDS - workspace.MIN_NEED, workspace.NEEDS))
+    wins[1 - workspace.MIN_NEED :] = 0
     for points, rate in enumerate(knowledge.crib):
-        first = 1 - workspace.LEAST_NEED
+        first = 1 - workspace.MIN_NEED
         wins[first : first + points] += rate
         wins[first + points :] += rate * (1 - knowledge.wins[:, 1 : workspace.NEEDS - points].T)
     return wins
@@ -221,6 +221,6 @@ def _before_hands(knowledge: Knowledge, crib: Array) -> tuple[Array, Array]:
     for points in range(workspace.TABLE_POINTS):
         rate = knowledge.hands[Role.PONE, points]
         before_pone[points + 1 :] += rate * crib[:, 1 : workspace.NEEDS - points].T
-        shifted = crib[-workspace.LEAST_NEED - points : len(crib) - points]
+        shifted = crib[-workspace.MIN_NEED - points : len(crib) - points]
         before_dealer += knowledge.hands[Role.DEALER, points] * shifted.T
     return before_pone, before_dealer

@@ -18,7 +18,7 @@ from pegout.search.workspace import (
     EQUAL,
     HAND_POINTS,
     LATE,
-    LEAST_NEED,
+    MIN_NEED,
     NEEDS,
     NOTHING,
     OF_CRIB,
@@ -29,7 +29,7 @@ from pegout.search.workspace import (
 #: The value of a point of a discard beside the win probability. It is less than the error of the
 #: win probabilities, so that points decide only where the game is as good as won or lost.
 DECIDED: Final = 2e-5
-_WIDTH: Final = NEEDS - LEAST_NEED
+_WIDTH: Final = NEEDS - MIN_NEED
 
 
 @jit
@@ -72,7 +72,7 @@ def stage_row(role: int, need: int, opponent_need: int, slots: int, stages: Any)
 @inlined
 def add_as_dealer(row: int, rate: float, need: int, opponent_need: int, stages: Any) -> None:
     """Add the dealer's win probabilities after the play, by its hand, times a rate."""
-    at = _WIDTH * opponent_need + need - LEAST_NEED
+    at = _WIDTH * opponent_need + need - MIN_NEED
     for hand in range(HAND_POINTS):
         stages.rows[row + hand] += rate * stages.before_pone[at - hand]
         stages.rows[row + HAND_POINTS + hand] += rate * stages.better_pone[at - hand]

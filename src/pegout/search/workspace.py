@@ -53,7 +53,7 @@ TABLE_POINTS: Final = 30
 #: The number of needs in look-up tables; the needs of a dealer with the own hand already counted
 #: begin below 0.
 NEEDS: Final = 122
-LEAST_NEED: Final = -30
+MIN_NEED: Final = -30
 #: The number of possible starters after six cards have been seen.
 STARTERS: Final = 46
 

@@ -114,9 +114,9 @@ def set_up(kind: Literal["text", "json"], level: int = logging.INFO) -> None:
     """Write the log to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_json() if kind == "json" else _Text())
-    for name, least in {_LOG.name: level, **BENEATH}.items():
+    for name, minimum in {_LOG.name: level, **BENEATH}.items():
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
-        logger.setLevel(least)
+        logger.setLevel(minimum)
         logger.propagate = False
     logging.captureWarnings(True)

@@ -165,15 +165,15 @@ class Reviews:
             raise TableRefused("no_reviews", "this server reviews no games")
         under_way = [review.address for review in self._reviews.values() if review.unfinished]
         of = Counter([name for other in under_way for name, _ in networks(other)])
-        most, each = self._config.reviews, self._config.reviews_per_address
+        maximum, each = self._config.reviews, self._config.reviews_per_address
         own = of[customer(address)]
         # The last places are for customers who have none.
-        kept = most // _KEPT_FREE if own else 0
+        kept = maximum // _KEPT_FREE if own else 0
         full = any(of[name] >= each * worth for name, worth in networks(address))
-        if full or len(under_way) >= most - kept:
+        if full or len(under_way) >= maximum - kept:
             raise TableRefused(
                 "too_many_reviews",
-                f"expected fewer than {each} reviews of one address and {most} in all under way",
+                f"expected fewer than {each} reviews of one address and {maximum} in all under way",
             )
 
     def find(self, name: str) -> Review:
@@ -246,9 +246,9 @@ class Reviews:
     def _store(self, rules: Rules, game: GameRecord, numbers: GameNumbers) -> None:
         from pegout.review.game_numbers import digest, encode, version
 
-        key, most = digest(rules, game), self._config.kept_reviews
+        key, maximum = digest(rules, game), self._config.kept_reviews
         try:
-            self._tables.library.reviews.keep(key, version(), encode(numbers), most)
+            self._tables.library.reviews.keep(key, version(), encode(numbers), maximum)
         except StoreError as error:
             # The client receives the result anyway; the next request computes it again.
             note("review_not_kept", code=error.code)

@@ -109,12 +109,12 @@ def _go_on(
     # Reversed and transposed, to match the needs in the order of the next deal, where the pone
     # deals.
     ends = _cut(sums.ends[:, :, 0], maximum) / sums.deals
-    gained_most, lost_most = ends.shape
+    gained_limit, lost_limit = ends.shape
     turned = ends[::-1, ::-1].T.copy()
     for together in range(2, 2 * maximum + 1):
         for dealer in range(max(1, together - maximum), min(maximum, together - 1) + 1):
             pone = together - dealer
-            first, second = max(1, pone - lost_most + 1), max(1, dealer - gained_most + 1)
+            first, second = max(1, pone - lost_limit + 1), max(1, dealer - gained_limit + 1)
             after = values[:, first : pone + 1, second : dealer + 1]
             weights = turned[first - pone - 1 :, second - dealer - 1 :]
             values[swap, dealer, pone] += np.einsum("kpd,pd->k", after, weights)

@@ -34,7 +34,7 @@ DealProgress = Callable[[int, str, float], None]
 _STEPS: Final = 2
 _SWEEPS: Final = 8
 #: Keeps with a smaller share of a set of ranks are left out of a range.
-_LEAST_SHARE: Final = 0.001
+_MIN_SHARE: Final = 0.001
 
 
 class DealStanding(NamedTuple):
@@ -123,7 +123,7 @@ class DealGame:
         parts = np.bincount(where, weights.ravel()[used]) / total[filled // 1820]
         lists: list[list[tuple[int, float]]] = [[] for _ in total]
         for index, part in zip(filled.tolist(), parts.tolist(), strict=True):
-            if part >= _LEAST_SHARE:
+            if part >= _MIN_SHARE:
                 lists[index // 1820].append((index % 1820, part))
         numbers = {cards: at for at, cards in enumerate(ranks.sets(6))}
         keeps: list[list[tuple[int, float]]] = [[] for _ in total]

@@ -30,7 +30,7 @@ RoundProgress = Callable[[int, float], None]
 _STANDARD: Final = Rules()
 _COMMAND: Final = "pegout solve discards"
 #: The solution leaves out smaller shares. Their cost is part of the measured gains.
-_LEAST_SHARE: Final = 0.01
+_MIN_SHARE: Final = 0.01
 
 
 class DiscardStanding(NamedTuple):
@@ -211,7 +211,7 @@ def towards(shares: Array, best: Array, step: float) -> Array:
 
 def prune(shares: Array) -> Array:
     """Remove discards that are chosen less than one time in a hundred, and renormalise."""
-    remaining = np.where(shares < _LEAST_SHARE, np.float32(0), shares)
+    remaining = np.where(shares < _MIN_SHARE, np.float32(0), shares)
     remaining /= remaining.sum(axis=1, keepdims=True)
     return remaining
 

@@ -25,7 +25,7 @@ from pegout.tables.rank_set_arrays import encode_sets, numbers
 #: The number of hands of six.
 HANDS: Final = 20_358_520
 #: The table of discards leaves out smaller shares.
-_LEAST_SHARE: Final = 0.001
+_MIN_SHARE: Final = 0.001
 
 
 class SeatSolution(NamedTuple):
@@ -246,7 +246,7 @@ def _standard_error(game: DiscardGame, seats: list[SeatSolution], by_ranks: _Ran
 
 def _listed(shares: Array) -> str:
     """Format the discards from one set of ranks with their shares."""
-    discards = np.flatnonzero(shares >= _LEAST_SHARE)
+    discards = np.flatnonzero(shares >= _MIN_SHARE)
     parts = shares[discards] / shares[discards].sum()
     order = sorted(range(len(discards)), key=lambda at: -parts[at])
     return write_shares({ranks.format(ranks.sets(2)[discards[at]]): parts[at] for at in order})

@@ -22,7 +22,7 @@ from pegout.tables.files import compose, provenance_lines
 from pegout.tables.play_strategy import SolvedPlay
 
 #: The shipped play leaves out nodes that a player's own hand and cards reach less often.
-LEAST_REACH: Final = 1e-8
+MIN_REACH: Final = 1e-8
 #: The number of steps to which the shipped play rounds a probability.
 LEVELS: Final = 64
 
@@ -40,7 +40,7 @@ class ShippedForm(NamedTuple):
 def shipped_form(tree: PlayTree, deals: HandWeights, shares: Array) -> ShippedForm:
     """Return the shipped form of a solution, with its exploitability."""
     hands = (deals.met[Role.PONE].sum(axis=1), deals.met[Role.DEALER].sum(axis=1))
-    play = pack(tree, shares, hands, LEAST_REACH, LEVELS)
+    play = pack(tree, shares, hands, MIN_REACH, LEVELS)
     played = unpack(tree, play, otherwise_of(tree))
     return ShippedForm(play, played, measure(tree, deals, played))
 
@@ -68,9 +68,7 @@ def play_files(
         f"the best responses to this form of it gain the dealer {form.gain_dealer:.5f} and the "
         f"pone {form.gain_pone:.5f}",
     ]
-    pruning = (
-        f"left out: nodes that own cards reach less often than {LEAST_REACH:g}; {LEVELS} steps"
-    )
+    pruning = f"left out: nodes that own cards reach less often than {MIN_REACH:g}; {LEVELS} steps"
     return {
         "play.bin": solved_play.compose(
             ["The play of two players, solved.", *about, pruning], play

@@ -430,7 +430,7 @@ def _error(table: PackedLateHands, role: Role, average: Array) -> RoundingError:
 _STEPS: Final = (2e-3, 4e-3, 1e-2, 4e-3, 4e-3)
 #: The error of a value that the steps of a shape may make.
 _ROUNDED: Final = 2e-5
-_MOST: Final = 32767
+_INT16_MAX: Final = 32767
 
 
 def pack_table(values: HandValues, cribs: CribModel) -> PackedLateHands:
@@ -467,10 +467,10 @@ def _fitted(values: Array, part: TablePart, step: float) -> _Fitted:
     sizes = np.sqrt(np.mean(_factors(rows, best) ** 2, axis=0))
     # A shape that hardly counts is rounded coarsely, but it never vanishes.
     largest = np.abs(best).max(axis=1)
-    grain = np.clip(_ROUNDED / np.maximum(sizes, 1e-9), largest / _MOST, largest / 8)
+    grain = np.clip(_ROUNDED / np.maximum(sizes, 1e-9), largest / _INT16_MAX, largest / 8)
     whole = np.rint(best / grain[:, None])
     factors = _factors(rows, whole * grain[:, None])
-    numbers = np.clip(np.rint(factors / step), -_MOST, _MOST).astype(np.int16)
+    numbers = np.clip(np.rint(factors / step), -_INT16_MAX, _INT16_MAX).astype(np.int16)
     by_hand = numbers.reshape(_HANDS, part.rows * part.shapes)
     return _Fitted((step * grain).astype(np.float32), whole.astype(np.int16), by_hand.T)
 

@@ -41,7 +41,7 @@ from pegout.tables.rank_sets import JACK, Ranks, format, points, rank_scores, wa
 #: Called with the round that begins.
 Report = Callable[[int], None]
 #: The largest number of rounds.
-MOST_ROUNDS: Final = 60
+MAX_ROUNDS: Final = 60
 #: The rounds that move the tables all the way. The later ones move them by a half, a third …
 FULL_ROUNDS: Final = 8
 #: The tables have converged when a round moves no value by more than this.
@@ -203,7 +203,7 @@ def two_card_values(
     report: Report = lambda _: None,
     *,
     lowball: bool = False,
-    rounds: int = MOST_ROUNDS,
+    rounds: int = MAX_ROUNDS,
 ) -> DiscardFixedPoint:
     """Compute the fixed point for two players who are dealt ``size`` cards and discard two each."""
     choices = _choices(size, 2)
@@ -265,7 +265,7 @@ def one_card_values(
     report: Report = lambda _: None,
     *,
     lowball: bool = False,
-    rounds: int = MOST_ROUNDS,
+    rounds: int = MAX_ROUNDS,
 ) -> DiscardFixedPoint:
     """Compute the fixed point for three or four players, who discard one card of five each."""
     choices = _choices(5, 1)
@@ -397,7 +397,7 @@ def multiplayer_tables(
     command: str,
     report: Callable[[str, int], None] = lambda *_: None,
     *,
-    rounds: int = MOST_ROUNDS,
+    rounds: int = MAX_ROUNDS,
 ) -> dict[str, str]:
     """Compute the tables of every game; this takes about two minutes."""
     games = {}

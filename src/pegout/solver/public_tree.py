@@ -38,7 +38,7 @@ from pegout.solver.last_hole_loops import RaceRoom, race
 HANDS: Final = 1820
 #: The number of sets of each size, and the most weights at a node.
 _SIZES: Final = (1, 13, 91, 455, HANDS)
-_MOST_ROWS: Final = 13 * 455
+_MAX_ROWS: Final = 13 * 455
 #: Levels of the tree: eight cards, and fewer goes than cards.
 _LEVELS: Final = 16
 #: The number of nodes and of ends of the whole tree.
@@ -418,10 +418,10 @@ class PlayTree:
         """Return the opponent's reach of each lead."""
         if own == Role.PONE:
             return [np.ones(HANDS, np.float32)] * 13
-        room, rows = self._room(), np.zeros(_MOST_ROWS, np.float32)
+        room, rows = self._room(), np.zeros(_MAX_ROWS, np.float32)
         compiled(sweeps.share_out)(0, 4, self._sweep, shares, room.sums, rows)
         if mode == sweeps.UPDATE:
-            means[:_MOST_ROWS] += np.float32(weight) * rows
+            means[:_MAX_ROWS] += np.float32(weight) * rows
         reaches = []
         for rank in range(13):
             reach = np.zeros(HANDS, np.float32)
@@ -432,7 +432,7 @@ class PlayTree:
     def _room(self) -> sweeps.SweepSpace:
         if not hasattr(self._local, "room"):
             hands = np.zeros((3, _LEVELS, HANDS), np.float32)
-            rows = np.zeros((2, _LEVELS, _MOST_ROWS), np.float32)
+            rows = np.zeros((2, _LEVELS, _MAX_ROWS), np.float32)
             sums = np.zeros(HANDS, np.float32)
             self._local.room = sweeps.SweepSpace(
                 hands[0], hands[1], hands[2], rows[0], rows[1], sums
@@ -443,7 +443,7 @@ class PlayTree:
     def _race_room(self) -> RaceRoom:
         if not hasattr(self._local, "race"):
             self._local.race = RaceRoom(
-                np.zeros((2, _LEVELS, HANDS)), np.zeros((_LEVELS, _MOST_ROWS)), np.zeros(HANDS)
+                np.zeros((2, _LEVELS, HANDS)), np.zeros((_LEVELS, _MAX_ROWS)), np.zeros(HANDS)
             )
         room: RaceRoom = self._local.race
         return room

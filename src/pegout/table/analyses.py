@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from pegout.review.options import Option
 
 #: The farthest target in the win probability tables.
-_TARGET: Final = 121
-_LEAST: Final = 31
+_MAX_TARGET: Final = 121
+_MIN_TARGET: Final = 31
 #: The size of each cache of results.
 _REMEMBERED: Final = 200
 #: The longest part of an unreadable value that an error message quotes.
@@ -77,7 +77,7 @@ def read_score_question(query: http.ScoreWanted, t: Translator) -> ScoreQuestion
     ScoreQuestion(players=2, target=121, scores=(84, 90))
     """
     players = _number("players", query.players, (2, 4), "bad_switch", t)
-    target = _number("target", query.target, (_LEAST, _TARGET), "bad_switch", t)
+    target = _number("target", query.target, (_MIN_TARGET, _MAX_TARGET), "bad_switch", t)
     sides = 3 if players == 3 else 2
     said = query.scores
     scores = (0,) * sides
@@ -87,10 +87,10 @@ def read_score_question(query: http.ScoreWanted, t: Translator) -> ScoreQuestion
         raise AnalysisRefused(
             "bad_scores",
             t(
-                "Scores are {n} numbers from 0 to {most}, your own first, such as {example}, and "
-                "not “{found}”.",
+                "Scores are {n} numbers from 0 to {maximum}, your own first, such as {example}, "
+                "and not “{found}”.",
                 n=sides,
-                most=target - 1,
+                maximum=target - 1,
                 example="-".join(("20", "24", "18")[:sides]),
                 found=said[:_SHOWN],
             ),
@@ -130,16 +130,16 @@ def read_discard_question(query: http.DiscardsWanted, t: Translator) -> DiscardQ
 
 
 def _number(name: str, said: str, ends: tuple[int, int], code: str, t: Translator) -> int:
-    least, most = ends
-    if re.fullmatch("[0-9]{1,3}", said) and least <= int(said) <= most:
+    minimum, maximum = ends
+    if re.fullmatch("[0-9]{1,3}", said) and minimum <= int(said) <= maximum:
         return int(said)
     raise AnalysisRefused(
         code,
         t(
-            "“{name}” is a number from {least} to {most}, and not “{found}”.",
+            "“{name}” is a number from {minimum} to {maximum}, and not “{found}”.",
             name=name,
-            least=least,
-            most=most,
+            minimum=minimum,
+            maximum=maximum,
             found=said[:_SHOWN],
         ),
     )

@@ -33,7 +33,7 @@ class Question(NamedTuple):
 
     ``ahead`` is the view after the seat accepts an opponent's count, where it may play at once.
     ``cards`` are those that the seat would choose, and empty for a recommendation; ``tried`` is the
-    action that the tutor is asked about, and ``least`` the mildest verdict at which it warns.
+    action that the tutor is asked about, and ``minimum`` the mildest verdict at which it warns.
     ``number`` is that of the last entry in the log.
     """
 
@@ -42,7 +42,7 @@ class Question(NamedTuple):
     ahead: SeatView | None = None
     cards: tuple[Card, ...] = ()
     tried: Action | None = None
-    least: VerdictName = "mistake"
+    minimum: VerdictName = "mistake"
     number: int = 0
 
     def help_by(self, answer: Suggestion) -> Help | None:
@@ -89,7 +89,7 @@ def _warned(question: Question, tried: Action, t: Translator) -> Suggestion:
     from pegout.table.decision_messages import decoded_verdict
     from pegout.text.help_sentences import warning
 
-    reviewed = check_action(question.view, tried, decoded_verdict(question.least), question.ahead)
+    reviewed = check_action(question.view, tried, decoded_verdict(question.minimum), question.ahead)
     data = ACTIONS.encode(tried)
     if reviewed is None:
         return Suggestion(question.id, data, "")

@@ -313,7 +313,7 @@ class TableService:
         *,
         cards: tuple[Card, ...] = (),
         tried: Action | None = None,
-        least: VerdictName = "mistake",
+        minimum: VerdictName = "mistake",
         id: str = "",
     ) -> Question:
         """Return a question about the decision of a seat, to be answered by ``answer_hint``.
@@ -322,7 +322,7 @@ class TableService:
             seat: the seat, which only computer players oppose.
             cards: the cards that it would choose; empty for a recommendation.
             tried: the action that it is about to take, for the tutor.
-            least: the mildest verdict at which the tutor warns.
+            minimum: the mildest verdict at which the tutor warns.
             id: the name of the request.
 
         Raises:
@@ -337,7 +337,7 @@ class TableService:
         if tried is not None and (fault := match.why_not(seat, tried)):
             raise fault
         view, ahead = match.view(seat), match.if_it_stands(seat)
-        return Question(id, view, ahead, cards, tried, least, match.number)
+        return Question(id, view, ahead, cards, tried, minimum, match.number)
 
     # Requests of a seat by message
 
@@ -482,7 +482,7 @@ class TableService:
         self._current(request.match)
         if isinstance(request, wire.Tutor):
             action = _action(request.action)
-            return self.question_of(seat, tried=action, least=request.least, id=request.id)
+            return self.question_of(seat, tried=action, minimum=request.minimum, id=request.id)
         try:
             cards = parse_cards(" ".join(request.cards))
         except CardError as error:

@@ -31,7 +31,7 @@ class Tempo:
         >>> Tempo().seconds
         1.0
         """
-        return min(PACING.most, max(PACING.least, median(self._times or (PACING.unknown,))))
+        return min(PACING.longest, max(PACING.shortest, median(self._times or (PACING.unknown,))))
 
 
 def thinking_time(thinking: str, pace: str, tempo: Tempo, view: View, seat: int) -> float:

@@ -29,8 +29,8 @@ _FAULTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
             mark("expected `{expected}` of length {bound}"),
         ),
         (
-            r"Expected `(?P<expected>\w+)` of at least length (?P<least>\d+), got \d+",
-            mark("expected `{expected}` of length {least} or more"),
+            r"Expected `(?P<expected>\w+)` of at least length (?P<minimum>\d+), got \d+",
+            mark("expected `{expected}` of length {minimum} or more"),
         ),
         (
             r"Expected `(?P<expected>\w+)` (?P<bound>[<>]=? \S+)",

@@ -229,8 +229,9 @@ def _at_the_table(code: str, view: View, t: Translator, action: Action | None) -
             )
         case "bad_cut" if view.phase is Phase.CUT:
             return t.text(
-                "Cut somewhere else: at least four cards stay on each side, so lift 4 to {most}.",
-                most=view.pack_size - 4,
+                "Cut somewhere else: at least four cards stay on each side, "
+                "so lift 4 to {maximum}.",
+                maximum=view.pack_size - 4,
             )
         case "bad_cut":
             return t.text("Another player has cut there already; cut somewhere else.")

@@ -59,8 +59,8 @@ def likeness_sentences(name: str, placed: ClosestLevel, t: Translator) -> list[s
             level=level, points=points,
         )  # fmt: skip
     games = max(1, round(placed.games))
-    least, most = level_name(placed.least, t), level_name(placed.most, t)
-    if least == most:
+    weakest, strongest = level_name(placed.weakest, t), level_name(placed.strongest, t)
+    if weakest == strongest:
         second = t.plural(
             "This rests on {n} game, and it is clear.",
             "This rests on {n} games, and it is clear.",
@@ -68,8 +68,8 @@ def likeness_sentences(name: str, placed: ClosestLevel, t: Translator) -> list[s
         )
     else:
         second = t.plural(
-            "This rests on {n} game: anything from “{least}” to “{most}” is possible.",
-            "This rests on {n} games: anything from “{least}” to “{most}” is possible.",
-            games, least=least, most=most,
+            "This rests on {n} game: anything from “{weakest}” to “{strongest}” is possible.",
+            "This rests on {n} games: anything from “{weakest}” to “{strongest}” is possible.",
+            games, weakest=weakest, strongest=strongest,
         )  # fmt: skip
     return [first, second]

@@ -33,8 +33,8 @@ class Pacing(NamedTuple):
         decisions: the actions whose duration for a person is measured.
         recent: the number of recent decisions that count.
         unknown: the assumed pace of a person before the first decision.
-        least: the shortest pause taken from a person's pace.
-        most: the longest such pause.
+        shortest: the shortest pause taken from a person's pace.
+        longest: the longest such pause.
         quick: the pause with ``quick``.
         cards: the share of the pause for playing a card, by the number of cards left to choose
             from; with more cards, the whole pause.
@@ -56,8 +56,8 @@ class Pacing(NamedTuple):
     decisions: tuple[str, ...]
     recent: int
     unknown: float
-    least: float
-    most: float
+    shortest: float
+    longest: float
     quick: float
     cards: tuple[float, ...]
     light: float
@@ -95,8 +95,8 @@ PACING: Final = Pacing(
     decisions=("discard", "play", "claim"),
     recent=9,
     unknown=1.0,
-    least=0.4,
-    most=2.5,
+    shortest=0.4,
+    longest=2.5,
     quick=0.4,
     cards=(0.6, 0.6, 0.8, 0.9),
     light=0.6,

@@ -77,8 +77,8 @@ def lay_out(
         ):
             track = wanted
             break
-    least_rows = 3 * lanes + lanes - 1
-    rows = max(track.height, least_rows) if track else least_rows
+    minimum_rows = 3 * lanes + lanes - 1
+    rows = max(track.height, minimum_rows) if track else minimum_rows
     padding = 1 if height - rows - 2 >= 20 else 0
     board_width = track.width + 1 if track else max(20, width - 30)
     rows += 2 * padding

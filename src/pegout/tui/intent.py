@@ -111,7 +111,7 @@ class Intent:
     @property
     def needs_number(self) -> bool:
         """Whether the choice has a number."""
-        return self.choice.least is not None
+        return self.choice.minimum is not None
 
     @property
     def types_number(self) -> bool:
@@ -121,9 +121,9 @@ class Intent:
     @property
     def limits(self) -> tuple[int, int]:
         """The lowest and the highest number."""
-        assert self.choice.least is not None, "the choice has a number"
-        assert self.choice.most is not None, "the choice has a number"
-        return self.choice.least, self.choice.most
+        assert self.choice.minimum is not None, "the choice has a number"
+        assert self.choice.maximum is not None, "the choice has a number"
+        return self.choice.minimum, self.choice.maximum
 
     def _allows(self, number: int) -> bool:
         lowest, highest = self.limits

@@ -85,7 +85,7 @@ class Lines:
                 return int(line) - 1
             if line.casefold() in self.words("quit"):
                 raise QuitRequested
-            self.say(self.t("Type a number from 1 to {most}.", most=len(options)))
+            self.say(self.t("Type a number from 1 to {maximum}.", maximum=len(options)))
 
     def words(self, word: str) -> set[str]:
         """Return the accepted words for a command: in English and in the player's language."""

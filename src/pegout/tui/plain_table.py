@@ -263,9 +263,9 @@ class PlainTable:
         first = 1 if intent.kind == "cut_for_deal" else 0
         lowest, highest = intent.limits
         hint = self.t(
-            "Type a number from {least} to {most}, or press Enter for the middle.",
-            least=lowest + first,
-            most=highest + first,
+            "Type a number from {minimum} to {maximum}, or press Enter for the middle.",
+            minimum=lowest + first,
+            maximum=highest + first,
         )
         number = self._number(f"{asked} {hint}", intent.middle + first)
         if number is None:

@@ -21,15 +21,15 @@ class TableTutor:
         self._asked: set[Action] = set()
         self._decision: object = None
 
-    def question(self, action: Action, least: TutorSize) -> Question | None:
+    def question(self, action: Action, minimum: TutorSize) -> Question | None:
         """Return the question whether an action is a mistake, or ``None`` if it goes ahead.
 
-        The tutor warns from the verdict ``least`` on, and not at all where it is empty.
+        The tutor warns from the verdict ``minimum`` on, and not at all where it is empty.
         """
-        if not (least and isinstance(action, _DECISIONS)):
+        if not (minimum and isinstance(action, _DECISIONS)):
             return None
         try:
-            question = self._local.service.question_of(action.seat, tried=action, least=least)
+            question = self._local.service.question_of(action.seat, tried=action, minimum=minimum)
         except RulesError:
             # Other persons play, or the action is illegal: that is said when it is taken.
             return None

@@ -99,7 +99,7 @@ class Tutor(Struct, tag="tutor", frozen=True, forbid_unknown_fields=True):
     id: RequestId
     match: MatchId
     action: Annotated[dict[str, Any], reference("Action", "What you would do.")]
-    least: Annotated[
+    minimum: Annotated[
         Literal["inaccuracy", "mistake", "large_mistake"],
         Meta(description="How large a mistake has to be at least."),
     ]
@@ -365,16 +365,16 @@ class SeatChoice(Struct, frozen=True, omit_defaults=True):
         kind: what the seat does.
         cards: the cards that may be chosen.
         size: the number of cards that have to be chosen.
-        least: the lowest number that may be given; ``null`` if none is given.
-        most: the highest number.
+        minimum: the lowest number that may be given; ``null`` if none is given.
+        maximum: the highest number.
         taken: the numbers between them that may not be given.
     """
 
     kind: ChoiceKind
     cards: list[str] = []
     size: int = 0
-    least: int | None = None
-    most: int | None = None
+    minimum: int | None = None
+    maximum: int | None = None
     taken: list[int] = []
 
 

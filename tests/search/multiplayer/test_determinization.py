@@ -12,8 +12,8 @@ from pegout.rules.view import view
 from pegout.search.multiplayer.determinization import (
     choices_of,
     keep_rates,
-    least_values,
     marginal,
+    minimum_values,
     sample,
     set_number,
 )
@@ -74,7 +74,7 @@ def held_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
     played = [one.card for one in mine.played if one.seat == seat]
     liked = [choice.values for choice in choices_of(mine) if choice.seat == seat]
     found: dict[tuple[int, ...], float] = {}
-    minimum = least_values(mine)[seat]
+    minimum = minimum_values(mine)[seat]
     for cards in combinations(mine.unseen(), 4 - len(played)):
         if any(VALUES[card] < minimum for card in cards):
             continue
@@ -208,10 +208,10 @@ def test_worlds_hold_unseen_cards(players: int, played: tuple[str, ...], beliefs
 
 def test_a_go_tells_what_a_seat_cannot_hold() -> None:
     mine = spot(3, "KD", "QH", "TS", seat=1)
-    state_least = least_values(mine)
+    state_least = minimum_values(mine)
     assert state_least == [1, 1, 1]
     after = spot(3, "KD", "QH", "6H", seat=1)
-    assert max(least_values(after)) == 1
+    assert max(minimum_values(after)) == 1
 
 
 def test_cards_that_would_have_scored_are_not_held() -> None:

@@ -172,11 +172,11 @@ export class Connection extends Emitter {
   /**
    * Ask whether an action is a mistake, without taking it.
    * @param {Action} action
-   * @param {string} least the mildest verdict that counts
+   * @param {string} minimum the mildest verdict that counts
    * @returns {Promise<Answer>}
    */
-  tutor(action, least) {
-    return this.#request({ type: "tutor", match: this.match, action, least });
+  tutor(action, minimum) {
+    return this.#request({ type: "tutor", match: this.match, action, minimum });
   }
 
   /**

@@ -24,8 +24,8 @@ import { FACTS } from "./facts.js";
  * @property {string[]} decisions
  * @property {number} recent
  * @property {number} unknown
- * @property {number} least
- * @property {number} most
+ * @property {number} shortest
+ * @property {number} longest
  * @property {number} quick
  * @property {number[]} cards
  * @property {number} light
@@ -66,7 +66,7 @@ export class Tempo {
     const half = times.length >> 1;
     const upper = times[half] ?? PACING.unknown;
     const lower = times.length % 2 ? upper : (times[half - 1] ?? PACING.unknown);
-    return Math.min(PACING.most, Math.max(PACING.least, (lower + upper) / 2));
+    return Math.min(PACING.longest, Math.max(PACING.shortest, (lower + upper) / 2));
   }
 }
 

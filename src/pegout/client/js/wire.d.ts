@@ -1399,9 +1399,9 @@ export interface SeatChoice {
   /** The number of cards that have to be chosen. */
   size?: number;
   /** The lowest number that may be given; `null` if none is given. */
-  least?: number | null;
+  minimum?: number | null;
   /** The highest number. */
-  most?: number | null;
+  maximum?: number | null;
   /** The numbers between them that may not be given. */
   taken?: number[];
 }
@@ -1728,7 +1728,7 @@ export interface Tutor {
   /** What you would do. */
   action: Action;
   /** How large a mistake has to be at least. */
-  least: "inaccuracy" | "large_mistake" | "mistake";
+  minimum: "inaccuracy" | "large_mistake" | "mistake";
 }
 
 /** Take back the last decision; only against computer players, in the same deal. */

@@ -121,7 +121,7 @@ def keep_rates(players: int, role: CribOwner) -> Array:
     return rates
 
 
-def least_values(view: View) -> list[int]:
+def minimum_values(view: View) -> list[int]:
     """Return for each seat the lowest card value that it can still have, given its goes.
 
     A seat that says go at 25 has no card below 7. When a count ended, no seat with cards left had
@@ -233,7 +233,7 @@ def _weigh(
     size = view.rules.kept - len(played)
     sets = _sets(size)
     weights: Array = (_ORDERS[left, sets.counts] / _ALIKE[sets.counts]).prod(axis=1)
-    weights = weights * ~((sets.counts > 0) @ (_VALUES[:13] < least_values(view)[seat]))
+    weights = weights * ~((sets.counts > 0) @ (_VALUES[:13] < minimum_values(view)[seat]))
     if chosen is None:
         return weights
     kept = sets.cards.copy()

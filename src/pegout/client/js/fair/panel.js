@@ -127,8 +127,8 @@ class SealPanel {
       input.setAttribute("aria-invalid", String(!right));
       fault.textContent = right
         ? ""
-        : t("A word has at most {most} characters, all of which can be seen.", {
-            most: WORD_LIMIT,
+        : t("A word has at most {maximum} characters, all of which can be seen.", {
+            maximum: WORD_LIMIT,
           });
       if (right) this.choose(input.value);
     });

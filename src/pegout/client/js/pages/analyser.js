@@ -309,7 +309,7 @@ class Analyser {
       this.change({ scores: scores.map((other, at) => (at === side ? score : other)) });
       return;
     }
-    this.live.say(t("A score is a number from 0 to {most}.", { most: target - 1 }));
+    this.live.say(t("A score is a number from 0 to {maximum}.", { maximum: target - 1 }));
     this.fillIn(`score/${side}`, String(this.question.scores[side] ?? 0));
   }
 

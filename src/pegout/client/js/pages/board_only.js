@@ -277,8 +277,8 @@ class Keeper {
           this.draw();
         },
         this.more
-          ? t("Up to {most}", { most: NEAR })
-          : t("{least} to {most}", { least: NEAR + 1, most: MAX_POINTS }),
+          ? t("Up to {maximum}", { maximum: NEAR })
+          : t("{minimum} to {maximum}", { minimum: NEAR + 1, maximum: MAX_POINTS }),
       ),
       pushButton({ class: "button", "data-key": "deal" }, () => this.nextDeal(), t("Next deal")),
     );

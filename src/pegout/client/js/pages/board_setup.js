@@ -213,9 +213,9 @@ class Setup {
     event.preventDefault();
     const hole = Number(this.target);
     if (!Number.isInteger(hole) || hole < MIN_TARGET || hole > MAX_TARGET) {
-      this.problem = t("The last hole is a number from {least} to {most}.", {
-        least: MIN_TARGET,
-        most: MAX_TARGET,
+      this.problem = t("The last hole is a number from {minimum} to {maximum}.", {
+        minimum: MIN_TARGET,
+        maximum: MAX_TARGET,
       });
       this.render();
       find(this.form, "[data-key=hole]")?.focus();

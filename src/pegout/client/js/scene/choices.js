@@ -68,9 +68,9 @@ export function allows(choices, card) {
  * @returns {number[]} empty if no number is needed
  */
 export function numbersOf(choice) {
-  const { least = null, most = null, taken = [] } = choice ?? {};
-  if (least === null || most === null) return [];
-  const range = Array.from({ length: most - least + 1 }, (_, at) => least + at);
+  const { minimum = null, maximum = null, taken = [] } = choice ?? {};
+  if (minimum === null || maximum === null) return [];
+  const range = Array.from({ length: maximum - minimum + 1 }, (_, at) => minimum + at);
   return range.filter((number) => !taken.includes(number));
 }
 

@@ -229,11 +229,11 @@ export class LocalSeats extends Emitter {
   /**
    * Ask whether an action is a mistake of some size.
    * @param {any} action
-   * @param {string} least
+   * @param {string} minimum
    * @returns {Promise<Answer>}
    */
-  tutor(action, least) {
-    return this.holder?.connection.tutor(action, least) ?? Promise.resolve({ ok: false });
+  tutor(action, minimum) {
+    return this.holder?.connection.tutor(action, minimum) ?? Promise.resolve({ ok: false });
   }
 
   /**

@@ -29,7 +29,7 @@ export class Tutor {
 
   /**
    * @param {{scene: Scene | null, shared: boolean, hint(cards?: string[]): Promise<Answer>,
-   *   tutor(action: any, least: string): Promise<Answer>}} locals
+   *   tutor(action: any, minimum: string): Promise<Answer>}} locals
    * @param {number} [patience]
    */
   constructor(locals, patience = PATIENCE) {

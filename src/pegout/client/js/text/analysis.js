@@ -31,8 +31,8 @@ import { plural, t } from "../words.js";
  * @typedef {object} Spread a score distribution
  * @property {number} mean
  * @property {number} median the median: half of all cases have at least so many points
- * @property {number} least
- * @property {number} most
+ * @property {number} minimum
+ * @property {number} maximum
  */
 
 /** The least losses shown as a number, in points and in win probability; smaller ones get a “<”. */
@@ -271,8 +271,8 @@ export function spreadOf(shares) {
   return {
     mean: shares.reduce((sum, { points, share }) => sum + points * share, 0),
     median,
-    least: likely[0]?.points ?? 0,
-    most: likely.at(-1)?.points ?? 0,
+    minimum: likely[0]?.points ?? 0,
+    maximum: likely.at(-1)?.points ?? 0,
   };
 }
 
@@ -281,7 +281,11 @@ export function spreadOf(shares) {
  * @param {Spread} spread
  * @returns {string}
  */
-export function spreadSays({ least, most, median }) {
-  if (least === most) return plural("Always {n} point.", "Always {n} points.", least);
-  return t("{least} to {most} points, half of the time {median} or more.", { least, most, median });
+export function spreadSays({ minimum, maximum, median }) {
+  if (minimum === maximum) return plural("Always {n} point.", "Always {n} points.", minimum);
+  return t("{minimum} to {maximum} points, half of the time {median} or more.", {
+    minimum,
+    maximum,
+    median,
+  });
 }

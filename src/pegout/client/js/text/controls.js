@@ -13,7 +13,7 @@ import { joined, t } from "../words.js";
  * @property {string} label the label of the button
  * @property {boolean} [primary] whether Enter presses it
  * @property {string} [why] the reason why it is disabled, shown on the button
- * @property {{label: string, least: number, most: number, help: string}} [field] a number to enter
+ * @property {{label: string, minimum: number, maximum: number, help: string}} [field] a number to enter
  *   first
  * @property {(number: number) => unknown} act
  */
@@ -147,9 +147,9 @@ function labelOf(kind, { view }, chosen) {
  * @returns {NonNullable<Control["field"]>}
  */
 function fieldOf(kind, { view }, numbers, from) {
-  const least = Math.min(...numbers);
-  const most = Math.max(...numbers);
-  const range = t("A number from {least} to {most}.", { least, most });
+  const minimum = Math.min(...numbers);
+  const maximum = Math.max(...numbers);
+  const range = t("A number from {minimum} to {maximum}.", { minimum, maximum });
   const taken = kind === "cut_for_deal" ? view.cut_places : [];
   const places = joined(taken.map((/** @type {number} */ at) => String(at + from)));
   const help = places ? t("{range} Taken already: {places}.", { range, places }) : range;
@@ -160,5 +160,5 @@ function fieldOf(kind, { view }, numbers, from) {
     cut: t("How many cards do you lift?"),
     cut_for_deal: t("Which card of the pack do you take?"),
   };
-  return { label: asks[/** @type {keyof typeof asks} */ (kind)], least, most, help };
+  return { label: asks[/** @type {keyof typeof asks} */ (kind)], minimum, maximum, help };
 }

@@ -420,12 +420,12 @@ export class TextView {
     button.classList.toggle("sent", now?.key === control.key);
     putAttribute(button, "aria-disabled", control.why || now ? true : null);
     if (!control.field) return;
-    const { label, least, most, help } = control.field;
+    const { label, minimum, maximum, help } = control.field;
     write(/** @type {Element} */ (item.querySelector("label")), label);
     write(/** @type {Element} */ (item.querySelector("small")), help);
     const input = /** @type {HTMLInputElement} */ (item.querySelector("input"));
-    putAttribute(input, "min", String(least));
-    putAttribute(input, "max", String(most));
+    putAttribute(input, "min", String(minimum));
+    putAttribute(input, "max", String(maximum));
   }
 
   /** @param {string} key @param {HTMLInputElement} input */
@@ -436,10 +436,10 @@ export class TextView {
       this.tell(control.why);
       return;
     }
-    const { least, most } = control.field;
+    const { minimum, maximum } = control.field;
     const number = Number(input.value);
-    if (input.value === "" || !Number.isInteger(number) || number < least || number > most) {
-      this.tell(t("Type a number from {least} to {most}.", { least, most }));
+    if (input.value === "" || !Number.isInteger(number) || number < minimum || number > maximum) {
+      this.tell(t("Type a number from {minimum} to {maximum}.", { minimum, maximum }));
       input.focus();
       return;
     }
