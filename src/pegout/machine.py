@@ -1,7 +1,5 @@
 """What this machine gives to the tables that are opened on it: its date, and its chance."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from random import SystemRandom
 

@@ -8,8 +8,6 @@ so far, and plays the best response, by win probability: hands and crib are coun
 of all hands are functions of both needs. Their principal components are the shapes of the table.
 """
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Callable, Iterator

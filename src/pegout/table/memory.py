@@ -1,7 +1,5 @@
 """A store in memory, for tables that need no database."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime

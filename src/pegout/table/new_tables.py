@@ -1,7 +1,5 @@
 """Set up a table in a store: a new one, or one around a match that was begun without a table."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import msgspec

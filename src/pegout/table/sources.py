@@ -1,7 +1,5 @@
 """What a table is given from outside: the date, and chance."""
 
-from __future__ import annotations
-
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The options of a new game in words."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pegout.table.game_options import GameOptions

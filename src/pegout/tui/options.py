@@ -1,7 +1,5 @@
 """The options of a new game: the players, and every switch of the rules with an explanation."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rich.text import Text

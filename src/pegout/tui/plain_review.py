@@ -1,7 +1,5 @@
 """The line-by-line review of a game: one decision after another, each of which can be retried."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import closing
 from typing import Final

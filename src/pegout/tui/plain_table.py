@@ -1,7 +1,5 @@
 """One match, line by line: events are sentences, and decisions are typed lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 
