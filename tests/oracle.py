@@ -58,7 +58,7 @@ def fifteens(cards: Sequence[Card]) -> int:
 
 def pairs(cards: Sequence[Card]) -> int:
     """Return two points for every two cards of a rank."""
-    return sum(2 for one, other in combinations(cards, 2) if rank(one) == rank(other))
+    return sum(2 for card, other in combinations(cards, 2) if rank(card) == rank(other))
 
 
 def runs(cards: Sequence[Card]) -> int:

@@ -126,7 +126,7 @@ def spellings(card: Card) -> list[str]:
     rank, suit = card.rank.letter, card.suit.letter
     ranks = {rank, rank.lower(), "10" if rank == "T" else rank}
     suits = {suit, suit.lower(), SYMBOLS[suit]}
-    return [one + other for one, other in product(sorted(ranks), sorted(suits))]
+    return [rank + suit for rank, suit in product(sorted(ranks), sorted(suits))]
 
 
 def test_every_spelling_of_a_card_is_read() -> None:
@@ -245,6 +245,6 @@ def test_cards_are_written_from_texts_and_numbers_too_and_nothing_else() -> None
 
 def test_what_is_no_number_and_no_name_makes_no_card() -> None:
     wrong: list[Any] = [None, 1.0, True, [5], (5,), b"5H"]
-    for one in wrong:
+    for value in wrong:
         with raises_code(CardError, "bad_card", match="a card is a number from 0 to 52 or a name"):
-            Card(one)
+            Card(value)

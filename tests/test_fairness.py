@@ -243,13 +243,13 @@ class TestThePack:
 
     @given(secrets, labels, contribution_lists, contribution_lists)
     def test_other_contributions_give_another_pack(
-        self, secret: bytes, label: str, one: list[str], other: list[str]
+        self, secret: bytes, label: str, contributions: list[str], other: list[str]
     ) -> None:
-        assume(one != other)
-        assert derive(secret, label, one) != derive(secret, label, other)
+        assume(contributions != other)
+        assert derive(secret, label, contributions) != derive(secret, label, other)
 
     @each(
-        ("one", "other"),
+        ("contributions", "other"),
         [
             (("ab", "c"), ("a", "bc")),
             (("a", "b"), ("b", "a")),
@@ -261,9 +261,9 @@ class TestThePack:
         ],
     )
     def test_contributions_that_look_alike_give_different_packs(
-        self, one: tuple[str, ...], other: tuple[str, ...]
+        self, contributions: tuple[str, ...], other: tuple[str, ...]
     ) -> None:
-        assert derive(SECRET, LABEL, one) != derive(SECRET, LABEL, other)
+        assert derive(SECRET, LABEL, contributions) != derive(SECRET, LABEL, other)
 
     @given(secrets, labels, contribution_lists)
     def test_bytes_and_hex_digits_are_the_same_secret(
@@ -314,7 +314,7 @@ class TestEvenness:
     def test_one_letter_changes_nearly_every_place(self) -> None:
         packs = [derive(SECRET, LABEL, [f"text {number}"]) for number in range(2000)]
         pairs = list(pairwise(packs))
-        same = sum(a == b for one, other in pairs for a, b in zip(one, other, strict=True))
+        same = sum(a == b for pack, other in pairs for a, b in zip(pack, other, strict=True))
         # Two shuffled packs agree in one place on average.
         assert same / len(pairs) == pytest.approx(1, abs=0.1)
 
@@ -421,17 +421,17 @@ class TestSources:
         assert {len(secret) for secret in drawn} == {32}
 
     @given(labels, labels, labels.filter(bool))
-    def test_a_seeded_secret_is_of_seed_and_label(self, one: str, other: str, seed: str) -> None:
+    def test_a_seeded_secret_is_of_seed_and_label(self, label: str, other: str, seed: str) -> None:
         source, resumed = seeded_secrets(seed), seeded_secrets(seed)
-        secret = source(one)
+        secret = source(label)
         assert len(secret) == 32
-        assert (secret == resumed(other)) == (one == other)
-        assert secret == resumed(one)
+        assert (secret == resumed(other)) == (label == other)
+        assert secret == resumed(label)
 
     @given(labels, labels)
-    def test_another_seed_gives_another_secret(self, one: str, other: str) -> None:
-        assume(one != other)
-        assert seeded_secrets(one)(LABEL) != seeded_secrets(other)(LABEL)
+    def test_another_seed_gives_another_secret(self, seed: str, other: str) -> None:
+        assume(seed != other)
+        assert seeded_secrets(seed)(LABEL) != seeded_secrets(other)(LABEL)
 
     def test_seeds_longer_than_a_block_are_not_confused_with_their_hash(self) -> None:
         # HMAC hashes a long key in the same way, so the hash must not act as a second seed.

@@ -286,7 +286,7 @@ def asked(match: Match, seed: int) -> list[set[Automation]]:
     while not match.over:
         for seat in match.to_act:
             options = match.legal(seat)
-            found[seat] |= {one for one, is_asked in ASKED.items() if is_asked(options)}
+            found[seat] |= {decision for decision, is_asked in ASKED.items() if is_asked(options)}
         step(match, chance)
     return found
 
@@ -353,11 +353,11 @@ def test_who_plays_the_next_card_lets_the_count_stand(players: int) -> None:
         assert (now.phase, now.turn) == (rules.Phase.PLAY, seat)
         for action in ahead.legal:
             assert match.why_not(seat, action) is None
-        one = Match.resume(match.entries)
-        one.act(seat, ahead.legal[-1], "together")
+        again = Match.resume(match.entries)
+        again.act(seat, ahead.legal[-1], "together")
         after.act(seat, ahead.legal[-1])
-        assert one.view(seat) == after.view(seat)
-        asked, accepted, *_ = [entry.event for entry in one.entries[match.number :]]
+        assert again.view(seat) == after.view(seat)
+        asked, accepted, *_ = [entry.event for entry in again.entries[match.number :]]
         assert (asked, accepted) == (Asked(seat, "together"), rules.Accepted(seat))
     assert found == {(rules.Phase.PLAY, False), (rules.Phase.PLAY, True), (rules.Phase.SHOW, True)}
 
@@ -449,7 +449,7 @@ def test_a_decision_against_the_computer_is_taken_back_with_all_that_followed() 
     (entry,) = match.undo(0)
     assert entry == Entry(number + 1, Undone(0, before[1])) == match.entries[-1]
     assert match.view(0) == before[0], "the same cards, in the same order"
-    assert [one.number for one in match.effective()] == list(range(1, before[1] + 1))
+    assert [entry.number for entry in match.effective()] == list(range(1, before[1] + 1))
     assert not match.can_undo(0)
     match.act(0, match.legal(0)[3])
     assert match.view(0, at=before[1]) == before[0]
@@ -546,12 +546,12 @@ def test_effective_entries_leave_out_what_was_taken_back() -> None:
     def entry(number: int, event: object) -> Entry:
         return Entry(number, event)  # type: ignore[arg-type]
 
-    one, two, four = (
+    first, second, fourth = (
         entry(1, rules.SaidGo(0, 1)),
         entry(2, rules.SaidGo(0, 2)),
         entry(4, rules.SaidGo(0, 4)),
     )
-    assert effective([one, two, entry(3, Undone(0, 1)), four]) == [one, four]
+    assert effective([first, second, entry(3, Undone(0, 1)), fourth]) == [first, fourth]
     assert effective([entry(1, Undone(0, 0))]) == []
 
 

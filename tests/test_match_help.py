@@ -132,7 +132,7 @@ def test_help_of_one_game_does_not_reach_the_next() -> None:
     while match.view(0).phase is not Phase.DISCARD or 0 not in match.to_act:
         step(match, chance)
     helped(match)
-    match.act(0, next(one for one in match.legal(0) if one.seat == 0))
+    match.act(0, next(action for action in match.legal(0) if action.seat == 0))
     while not match.game_over:
         step(match, chance)
     match.next_game()
@@ -160,7 +160,7 @@ def test_a_match_with_help_is_written_read_stored_and_resumed(variant: Rules, se
                 step(match, chance)
         record = match.record()
         assert any(isinstance(event, Helped) for _, event in match.entries)
-        kinds = {help_ for game in record.games for one in helps_of(game).values() for help_ in one}
+        kinds = {kind for game in record.games for used in helps_of(game).values() for kind in used}
         assert kinds == set(Help)
         assert read(write(record)) == record
         assert from_json(json.loads(json.dumps(to_json(record)))) == record

@@ -38,7 +38,7 @@ def test_each_seat_sees_its_own_part_of_the_log(seat: int | None) -> None:
         entry.number for entry in match.entries if entry not in hidden
     ]
     told = [(number, seen_by(event, seat)) for number, event in match.entries]
-    assert shown == [one for one in told if one[1] is not None]
+    assert shown == [entry for entry in told if entry[1] is not None]
     for _, event in shown:
         if isinstance(event, rules.Shuffled):
             assert not any(card.known for card in event.pack)
@@ -80,7 +80,7 @@ def test_a_match_is_resumed_at_the_very_position(seed: int, variant: rules.Rules
         go_on(match, chance, undo=0.1)
     again = Match.resume(iter(match.entries), secrets=seeded_secrets(seed))
     assert everything(again) == everything(match)
-    ends = [play_on(one, random.Random(seed)).entries for one in (match, again)]
+    ends = [play_on(game, random.Random(seed)).entries for game in (match, again)]
     assert ends[0] == ends[1]
 
 

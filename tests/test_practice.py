@@ -78,8 +78,8 @@ def test_each_decision_of_a_game_can_be_stood_at_again(variant: rules.Rules) -> 
         assert match.view(chosen.seat) == seen_then(record, events, at)
         assert not made.began.drawn
         # The cards of the deal are those of the record, hidden ones too.
-        deals = [one for one in events[:at] if isinstance(one, rules.Dealt)]
-        assert [one for one in made.events if isinstance(one, rules.Dealt)] == deals
+        deals = [event for event in events[:at] if isinstance(event, rules.Dealt)]
+        assert [event for event in made.events if isinstance(event, rules.Dealt)] == deals
         # A match that is stored and read again is the same, and its record is valid.
         assert Match.resume(match.entries).view(chosen.seat) == match.view(chosen.seat)
         again = match.record(chosen.seat)
@@ -100,7 +100,7 @@ def test_the_starter_is_the_same_wherever_it_is_cut(variant: rules.Rules) -> Non
         match.act(seat, match.legal(seat)[0])
         (seat,) = match.to_act
         entries = match.act(seat, rules.Cut(seat, 9))
-        again = next(one.event for one in entries if isinstance(one.event, rules.StarterCut))
+        again = next(entry.event for entry in entries if isinstance(entry.event, rules.StarterCut))
         assert again == events[cut]
 
 
@@ -118,7 +118,7 @@ def test_a_starter_that_was_never_cut_is_the_one_at_the_cut() -> None:
         match.act(seat, match.legal(seat)[0])
         (seat,) = match.to_act
         entries = match.act(seat, rules.Cut(seat, place))
-        again = next(one.event for one in entries if isinstance(one.event, rules.StarterCut))
+        again = next(entry.event for entry in entries if isinstance(entry.event, rules.StarterCut))
         assert again.at == place
         starters.add(again.card)
     assert len(starters) == 2
@@ -130,7 +130,7 @@ def test_the_same_moves_lead_to_the_same_deal_and_then_to_new_ones() -> None:
     at = next(at for at, event in enumerate(events) if isinstance(event, rules.Discarded))
     match = begun(record, practice(record, 1, at))
     second = next(
-        at for at, one in enumerate(events) if isinstance(one, rules.Dealt) and one.deal == 2
+        at for at, event in enumerate(events) if isinstance(event, rules.Dealt) and event.deal == 2
     )
     for event in events[at:second]:
         # The other seat's discard has already been applied.
@@ -145,12 +145,13 @@ def test_the_same_moves_lead_to_the_same_deal_and_then_to_new_ones() -> None:
     assert match.view(None).scores == events_of(record)[second][1].scores
     play_on(match, random.Random(1))
     new = match.record()
-    assert [one for one in new.games[0].events if isinstance(one, rules.Dealt)][1] != events[second]
+    dealt = [event for event in new.games[0].events if isinstance(event, rules.Dealt)]
+    assert dealt[1] != events[second]
     # Its own deals can be verified; the practised one, whose secret is known, claims no proof.
     verdicts = verify_deals(new)
     assert verdicts[0].code == "no_commitment"
     assert len(verdicts) > 1
-    assert all(one.ok for one in verdicts[1:])
+    assert all(verdict.ok for verdict in verdicts[1:])
     assert new.tag("Practice") == "K7QX game=1 deal=1 seat=" + f"{match.practice.seat} event={at}"  # type: ignore[union-attr]
     assert match.over
 
@@ -212,7 +213,7 @@ def test_unknown_cards_are_drawn_from_those_that_are_possible() -> None:
     for seed in range(60):
         made = practice(record, 1, at, chance=random.Random(seed))
         assert made.began.drawn
-        dealt = next(one for one in made.events if isinstance(one, rules.Dealt))
+        dealt = next(event for event in made.events if isinstance(event, rules.Dealt))
         assert dealt.hands[0] == tuple(parse_cards("7D 8D 9H 6S 3D 3C"))
         assert {*parse_cards("7H 6H 4H")} < {*dealt.hands[1]}
         away = next(o for o in made.events if isinstance(o, rules.Discarded) and o.seat == 1)
@@ -248,7 +249,7 @@ def test_counts_that_were_let_stand_are_let_stand_again() -> None:
         record = played(variant, seed)
         events = [event for event, _ in events_of(record)]
         for at, event in enumerate(events):
-            accepted = any(isinstance(one, rules.Accepted) for one in events[max(0, at - 6) : at])
+            accepted = any(isinstance(past, rules.Accepted) for past in events[max(0, at - 6) : at])
             if accepted and isinstance(event, rules.Played | rules.Claimed):
                 match = begun(record, practice(record, 1, at))
                 assert match.view(event.seat) == seen_then(record, events, at)
@@ -280,7 +281,7 @@ def test_unknown_cards_are_drawn_by_what_players_discard() -> None:
         found = []
         for seed in range(20):
             made = practice(record, 1, at, chance=random.Random(seed), habits=habits)
-            dealt = next(one for one in made.events if isinstance(one, rules.Dealt))
+            dealt = next(event for event in made.events if isinstance(event, rules.Dealt))
             away = next(o for o in made.events if isinstance(o, rules.Discarded) and o.seat == 1)
             found.append(likely(1, dealt.hands[1], away.cards))
         mean[habits] = sum(found) / len(found)
@@ -351,7 +352,7 @@ def test_all_ways_in_which_the_cards_may_lie_are_equally_likely(held: str, over:
         found[frozenset(hand[1 + len(known) :]), frozenset(away)] += 1
     assert set(found) == possible
     expected = many / len(possible)
-    chi = sum((found[one] - expected) ** 2 / expected for one in possible)
+    chi = sum((found[pair] - expected) ** 2 / expected for pair in possible)
     free = len(possible) - 1
     assert chi < free + 4 * (2 * free) ** 0.5
 
@@ -369,21 +370,21 @@ def test_a_game_as_one_seat_saw_it_can_be_practised(seed: int, variant: rules.Ru
         seat = chance.choice(sorted(match.to_act))
         match.act(seat, chance.choice(match.legal(seat)))
     record = match.record(0)
-    events = events_of(record)
-    own = [at for at, (one, _) in enumerate(events) if isinstance(one, DECISIONS) and one.seat == 0]
+    events = [event for event, _ in events_of(record)]
+    own = [at for at, event in enumerate(events) if isinstance(event, DECISIONS) and not event.seat]
     if not own:
         return
     at = chance.choice(own)
     made = practice(record, 1, at, chance=chance)
     assert not any(
         card is UNKNOWN
-        for one in made.events[-len(events) :]
-        if isinstance(one, rules.Dealt) and one.deal == made.began.deal
-        for hand in one.hands
+        for event in made.events[-len(events) :]
+        if isinstance(event, rules.Dealt) and event.deal == made.began.deal
+        for hand in event.hands
         for card in hand
     )
     again = begun(record, made)
-    then = seen_then(record, [event for event, _ in events], at)
+    then = seen_then(record, events, at)
     now = again.view(0)
     assert (now.hand, now.starter, now.scores) == (then.hand, then.starter, then.scores)
     assert (now.pile, now.earlier, now.legal) == (then.pile, then.earlier, then.legal)

@@ -169,7 +169,7 @@ def test_nobs_is_worth_what_the_switch_says(points: int) -> None:
 
 @each("suit", Suit)
 def test_a_jack_that_is_the_starter_is_never_nobs(suit: Suit) -> None:
-    jacks = [Card.of(Rank.JACK, one) for one in Suit]
+    jacks = [Card.of(Rank.JACK, suit) for suit in Suit]
     starter = Card.of(Rank.JACK, suit)
     hand = (*(jack for jack in jacks if jack != starter), Card.parse("2C"))
     assert show_points(hand, starter, nobs_points=2) == 12
@@ -457,10 +457,10 @@ def test_the_last_cards_are_a_run_in_any_order(size: int) -> None:
 
 
 def test_the_play_of_every_two_cards() -> None:
-    for one, other in combinations(CARDS, 2):
-        pair = 2 if one.rank == other.rank else 0
-        fifteen = 2 if one.value + other.value == 15 else 0
-        assert play_points((one, other)) == play_points((other, one)) == pair + fifteen
+    for card, other in combinations(CARDS, 2):
+        pair = 2 if card.rank == other.rank else 0
+        fifteen = 2 if card.value + other.value == 15 else 0
+        assert play_points((card, other)) == play_points((other, card)) == pair + fifteen
 
 
 def test_an_item_reads_as_it_is_counted() -> None:

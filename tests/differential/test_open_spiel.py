@@ -332,7 +332,7 @@ class Match:
         there = {side(seat) for seat, score in enumerate(scores) if score >= TARGET}
         if max(self.points) < TARGET:
             # Only a flush of four in the crib took it to the target, and our game continues.
-            assert all(self.extra[one] for one in there)
+            assert all(self.extra[winner] for winner in there)
             self.met["over for a flush in the crib"] += 1
             return
         assert self.state.result is not None

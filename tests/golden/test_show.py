@@ -100,7 +100,7 @@ def kinds(size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
                 for length, suits in groupby(sizes)
             )
             for chosen in product(*choose):
-                ranks = [one for group in chosen for one in group]
+                ranks = [held for group in chosen for held in group]
                 cards = [Card.of(rank, suit) for suit, held in enumerate(ranks) for rank in held]
                 same = prod(factorial(number) for number in Counter(ranks).values())
                 yield tuple(sorted(cards)), factorial(4) // same
@@ -225,5 +225,5 @@ def test_every_hand_one_by_one() -> None:
 def test_every_hand_agrees_with_the_oracle(size: int) -> None:
     chunks = 16
     with processes() as pool:
-        compared = sum(pool.map(compare, [(size, one, chunks) for one in range(chunks)]))
+        compared = sum(pool.map(compare, [(size, chunk, chunks) for chunk in range(chunks)]))
     assert compared == burnside(size) * size

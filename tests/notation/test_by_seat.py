@@ -19,13 +19,13 @@ def test_the_points_of_a_side_are_its_score(variant: Rules) -> None:
         points = sum(found[seat].points for seat in variant.seats_of(side))
         # Only the last count can pass the target, and the score stops there.
         assert points == score if score < variant.target else points >= score
-    for seat, one in enumerate(found):
-        assert one.name == match.setup.seats[seat].name
-        assert (one.games, one.deals) == (1, seen.deal)
-        assert one.won == (variant.side(seat) in result.winners)
-        assert one.hands <= one.deals
-        assert one.cribs <= one.dealt
-    assert sum(one.dealt for one in found) == seen.deal
+    for seat, figures in enumerate(found):
+        assert figures.name == match.setup.seats[seat].name
+        assert (figures.games, figures.deals) == (1, seen.deal)
+        assert figures.won == (variant.side(seat) in result.winners)
+        assert figures.hands <= figures.deals
+        assert figures.cribs <= figures.dealt
+    assert sum(figures.dealt for figures in found) == seen.deal
 
 
 def test_each_reason_is_counted_where_it_belongs() -> None:

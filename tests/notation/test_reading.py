@@ -122,7 +122,7 @@ def test_answers_and_claims_may_be_left_out() -> None:
     crib +11
     end
     """
-    claims = [one for one in read(told).games[0].events if isinstance(one, Claimed)]
+    claims = [event for event in read(told).games[0].events if isinstance(event, Claimed)]
     assert [claim.points for claim in claims] == [0, 2, 0, 4, 0, 0, 0, 0, 10, 9, 11]
 
 
@@ -170,7 +170,7 @@ def test_a_hand_that_was_not_seen_may_have_had_no_card_that_fits() -> None:
     """
     events = read(told.format("count 1 =29 +1 to 1")).games[0].events
     assert any(isinstance(event, Scored) and event.reason == "go" for event in events)
-    assert [one.count for one in events if isinstance(one, Played)] == [10, 20, 29, 8]
+    assert [event.count for event in events if isinstance(event, Played)] == [10, 20, 29, 8]
     assert read(told.format("")).games[0].events == events
     assert read(told.format("go 0\ngo 1")).games[0].events == events
     assert codes(told.format("").replace("play 0 8D  =8", "play 0 9H =29")) == [(11, "wrong_count")]
@@ -495,9 +495,8 @@ def test_claims_where_the_table_counts() -> None:
 
 
 def test_muggins_that_were_not_there() -> None:
-    called = next(
-        one for one in read(MUGGINS).games[0].events if isinstance(one, MugginsCalled) and one.taken
-    )
+    events = read(MUGGINS).games[0].events
+    called = next(event for event in events if isinstance(event, MugginsCalled) and event.taken)
     old = f"muggins   {called.seat}  {called.points}  +{called.taken}"
     text = MUGGINS.replace(old, old[:-1] + "9", 1)
     assert check(text)[0].code == "wrong_points"
@@ -528,7 +527,7 @@ def test_goes_of_others_come_before_ones_own() -> None:
     text = without(FOUR, "go ")
     told = read(FOUR).games[0].events
     goes = [event for event in told if isinstance(event, SaidGo)]
-    last = next(two for one, two in pairwise(goes) if one.count == two.count)
+    last = next(later for go, later in pairwise(goes) if go.count == later.count)
     line = f"go        {last.seat}  ={last.count}"
     lines = FOUR.split("\n")
     at = lines.index(line)

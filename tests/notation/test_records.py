@@ -23,7 +23,7 @@ def changed(**changes: Any) -> notation.Record:
 
 def test_what_is_not_so_is_not_written() -> None:
     place, event = next(
-        (at, one) for at, one in enumerate(GAME.entries) if isinstance(one, rules.Scored)
+        (at, event) for at, event in enumerate(GAME.entries) if isinstance(event, rules.Scored)
     )
     wrong = [*GAME.entries]
     wrong[place] = replace(event, items=())
@@ -50,7 +50,7 @@ def test_events_that_are_missing_or_too_many() -> None:
 
 def test_a_dealt_card_that_changes_is_found() -> None:
     place, event = next(
-        (at, one) for at, one in enumerate(GAME.entries) if isinstance(one, rules.Dealt)
+        (at, event) for at, event in enumerate(GAME.entries) if isinstance(event, rules.Dealt)
     )
     for hands in (
         (event.hands[0][::-1], event.hands[1]),
@@ -62,11 +62,11 @@ def test_a_dealt_card_that_changes_is_found() -> None:
         entries = list(GAME.entries)
         entries[place] = replace(event, hands=hands)
         try:
-            one = notation.game_record(rules.Rules("half"), entries)
+            game = notation.game_record(rules.Rules("half"), entries)
         except notation.RecordError:
             continue
-        assert {*one.events} - {*GAME.events} <= {
-            other for other in one.events if isinstance(other, rules.Dealt)
+        assert {*game.events} - {*GAME.events} <= {
+            other for other in game.events if isinstance(other, rules.Dealt)
         }
 
 
@@ -207,27 +207,27 @@ def test_every_pack_of_the_example_is_proved() -> None:
 def test_what_proves_nothing_and_what_proves_a_fraud() -> None:
     assert verdicts(replaced(rules.Committed, lambda _: [])) == ["no_commitment", *["proved"] * 3]
     assert verdicts(replaced(rules.Revealed, lambda _: []))[0] == "no_secret"
-    assert verdicts(replaced(rules.Revealed, lambda one: [replace(one, secret="00" * 32)]))[0] == (
-        "wrong_secret"
-    )
-    assert verdicts(replaced(rules.Revealed, lambda one: [replace(one, secret="ab")]))[0] == (
-        "wrong_secret"
-    )
+
+    def with_secret(secret: str) -> str:
+        return verdicts(replaced(rules.Revealed, lambda event: [replace(event, secret=secret)]))[0]
+
+    assert with_secret("00" * 32) == with_secret("ab") == "wrong_secret"
     assert verdicts(RECORD.having(match=""))[0] == "wrong_secret"
     assert verdicts(replaced(rules.SaidReady, lambda _: []))[1] == "wrong_cards"
-    other = Card("AC")
-    swap = replaced(
-        rules.Dealt, lambda one: [replace(one, hands=(one.hands[0], (other, *one.hands[1][1:])))]
-    )
-    entries = [one for one in swap.games[0].entries if not isinstance(one, rules.Played)][:8]
+
+    def swapped(deal: rules.Dealt) -> list[rules.Event]:
+        return [replace(deal, hands=(deal.hands[0], (Card("AC"), *deal.hands[1][1:])))]
+
+    swap = replaced(rules.Dealt, swapped)
+    entries = [event for event in swap.games[0].entries if not isinstance(event, rules.Played)][:8]
     assert verdicts(RECORD.having(games=(replace(GAME, entries=tuple(entries)),)))[1] != "proved"
 
 
 def test_a_pack_that_nobody_saw() -> None:
     entries: list[rules.Event] = [
-        one
-        for one in GAME.events
-        if isinstance(one, rules.Committed | rules.Revealed) and one.deal == 0
+        event
+        for event in GAME.events
+        if isinstance(event, rules.Committed | rules.Revealed) and event.deal == 0
     ]
     state = new_game(RECORD.rules)
     assert state.deal == 0
@@ -238,7 +238,7 @@ def test_a_pack_that_nobody_saw() -> None:
 def test_games_of_three_and_four_are_proved_too() -> None:
     for variant in (VARIANTS[2], VARIANTS[3]):
         game = next(game for game in (Game(variant, seed) for seed in range(9)) if game.sealing)
-        one = notation.game_record(variant, game.events, dealer=game.dealer)
-        found = verdicts(notation.Record(variant, games=(one,), match=MATCH))
+        played = notation.game_record(variant, game.events, dealer=game.dealer)
+        found = verdicts(notation.Record(variant, games=(played,), match=MATCH))
         assert "proved" in found
         assert set(found) <= {"proved", "no_secret"}

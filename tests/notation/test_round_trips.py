@@ -31,9 +31,9 @@ REMARKS = st.one_of(
 def record_of(game: Game, number: int = 1) -> notation.Record:
     """Return the complete record of a game."""
     players = tuple(notation.Player(f'P "{seat}"', "person") for seat in range(game.rules.players))
-    one = notation.game_record(game.rules, game.events, number=number, dealer=game.dealer)
+    played = notation.game_record(game.rules, game.events, number=number, dealer=game.dealer)
     tags = (("Event", "Friday\tclub".replace("\t", " ")), ("Date", "2026-11-20"))
-    return notation.Record(game.rules, players, (one,), MATCH, tags)
+    return notation.Record(game.rules, players, (played,), MATCH, tags)
 
 
 def end_of(rules: Rules, game: notation.GameRecord, start: State) -> State:
@@ -62,12 +62,12 @@ def test_help_stays_with_its_decision(game: Game, data: st.DataObject) -> None:
         entries.append(event)
         spoken = isinstance(event, Claimed) and event.reason == "play"
         if isinstance(event, CHOSEN) and not spoken:
-            helps = tuple(one for one in notation.Help if data.draw(st.booleans()))
+            helps = tuple(help_ for help_ in notation.Help if data.draw(st.booleans()))
             if helps:
                 entries.append(notation.helped(event.seat, helps))
                 marked.append((event, helps))
-    one = notation.game_record(game.rules, entries, dealer=game.dealer)
-    record = notation.Record(game.rules, games=(one,), match=MATCH)
+    played = notation.game_record(game.rules, entries, dealer=game.dealer)
+    record = notation.Record(game.rules, games=(played,), match=MATCH)
     for again in (
         record,
         notation.read(notation.write(record)),
@@ -85,15 +85,15 @@ def test_help_stays_with_its_decision(game: Game, data: st.DataObject) -> None:
 def test_what_a_seat_saw_can_be_recorded(game: Game, seat: int | None) -> None:
     if seat is not None and seat >= game.rules.players:
         seat = 0
-    one = notation.game_record(game.rules, game.seen_by(seat), dealer=game.dealer)
-    record = notation.Record(game.rules, games=(one,), match=MATCH)
+    played = notation.game_record(game.rules, game.seen_by(seat), dealer=game.dealer)
+    record = notation.Record(game.rules, games=(played,), match=MATCH)
     assert notation.read(notation.write(record)) == record
     assert notation.from_json(json.loads(json.dumps(notation.to_json(record)))) == record
     start = new_game(game.rules, game.dealer)
     seen = start
     for event in game.seen_by(seat):
         seen = evolve(seen, event)
-    assert view(end_of(game.rules, one, start), seat) == view(seen, seat)
+    assert view(end_of(game.rules, played, start), seat) == view(seen, seat)
     assert {verdict.code for verdict in notation.verify_deals(record)} <= {
         "proved",
         "no_secret",

@@ -77,10 +77,10 @@ def test_2_3_a_card_that_was_cut_is_taken() -> None:
 def test_2_3_a_pack_that_ties_to_its_end_leaves_the_deal_to_the_suit(first_deal: str) -> None:
     table = first_cut(first_deal=first_deal)
     while table.state.dealer is None:
-        one, other = legal(table.state, 0)[:2]
-        assert isinstance(one, rules.CutForDeal)
+        own, other = legal(table.state, 0)[:2]
+        assert isinstance(own, rules.CutForDeal)
         assert isinstance(other, rules.CutForDeal)
-        table.do(rules.CutForDeal(1, one.at), rules.CutForDeal(0, other.at))
+        table.do(rules.CutForDeal(1, own.at), rules.CutForDeal(0, other.at))
     assert sum(isinstance(event, rules.CutTied) for event in table.events) == 25
     assert table.state.dealer == (0 if first_deal == "random" else 1)
 

@@ -76,16 +76,16 @@ def test_partners_share_a_track(players: int) -> None:
 def test_a_seat_sees_its_own_cards_and_nobody_elses() -> None:
     state = new_game(Rules("half"), dealer=0)
     ours, theirs, others = CARDS[:6], CARDS[6:12], CARDS[20:26]
-    one, other = (
+    first, second = (
         state.having(phase=Phase.DISCARD, hands=(ours, hand), dealt=(ours, hand))
         for hand in (theirs, others)
     )
-    text = str(view(one, 0))
+    text = str(view(first, 0))
     assert "AC AD AH AS 2C 2D" in text
     assert "?? ?? ?? ?? ?? ??" in text
-    assert text == str(view(other, 0))
-    assert str(view(one, None)) == str(view(other, None))
-    assert str(view(one, None)).count("??") == 12
+    assert text == str(view(second, 0))
+    assert str(view(first, None)) == str(view(second, None))
+    assert str(view(first, None)).count("??") == 12
 
 
 def test_the_view_of_a_seat_has_its_seat_in_its_type() -> None:

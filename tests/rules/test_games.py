@@ -29,7 +29,7 @@ def test_there_are_52_cards_once_each(game: Rules, seed: int) -> None:
         assert sorted((*dealt, *state.from_pack, *starter, *state.pack)) == list(CARDS)
         played = [played for pile in (*state.earlier, state.pile) for played in pile]
         for seat, cards in enumerate(state.dealt):
-            own = [one.card for one in played if one.seat == seat]
+            own = [play.card for play in played if play.seat == seat]
             assert sorted((*state.hands[seat], *state.discards[seat], *own)) == sorted(cards)
             assert sorted((*state.kept(seat), *state.discards[seat])) == sorted(cards)
 
@@ -122,8 +122,8 @@ def test_one_rule_with_three_faces(game: Rules, seed: int) -> None:
             problem = why_not(state, action)
             if isinstance(action, Discard):
                 allowed = any(
-                    isinstance(one, Discard) and set(one.cards) == set(action.cards)
-                    for one in listed
+                    isinstance(option, Discard) and set(option.cards) == set(action.cards)
+                    for option in listed
                 )
             else:
                 allowed = action in listed

@@ -35,7 +35,7 @@ def test_both_books_have_the_same_paragraphs() -> None:
 def test_the_paragraphs_are_numbered_without_a_gap() -> None:
     found = [tuple(map(int, number.split("."))) for number in paragraphs("en")]
     chapters = {
-        chapter: [one for _, one in rows] for chapter, rows in groupby(found, lambda x: x[0])
+        chapter: [number for _, number in rows] for chapter, rows in groupby(found, lambda x: x[0])
     }
     assert list(chapters) == list(range(1, len(chapters) + 1))
     for numbers in chapters.values():

@@ -145,8 +145,8 @@ def test_a_workspace_is_shared_only_by_rules_with_the_same_search() -> None:
 def borrow_after_others(rules: Rules) -> None:
     """Borrow a workspace where one for the standard rules is cached."""
     workspaces = Workspaces()
-    for one in (Rules(), rules):
-        with workspaces.borrow(one):
+    for game in (Rules(), rules):
+        with workspaces.borrow(game):
             pass
 
 
