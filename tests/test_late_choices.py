@@ -50,11 +50,11 @@ def test_at_more_hands_nobody_knows_more_of_the_cards() -> None:
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_the_worth_of_a_first_card_is_that_of_its_discard() -> None:
-    one = late(1, (9, 6), "3S 4S 6D 7H 9C QD")
+    deal = late(1, (9, 6), "3S 4S 6D 7H 9C QD")
     starter = int(parse_cards("2D")[0])
-    shares, worth, best = judge().cards(one, 9, starter, [])
+    shares, worth, best = judge().cards(deal, 9, starter, [])
     assert shares.sum() == pytest.approx(1)
-    assert np.nanmax(worth) == pytest.approx(judge().behind(one, 9, starter, 1820))
+    assert np.nanmax(worth) == pytest.approx(judge().behind(deal, 9, starter, 1820))
     assert best == pytest.approx(np.nanmax(worth), abs=0.05)
     # The chosen card is as good as the best, to one in a hundred.
     assert np.nansum(shares * worth) > np.nanmax(worth) - 0.01
@@ -63,10 +63,10 @@ def test_the_worth_of_a_first_card_is_that_of_its_discard() -> None:
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_a_lead_is_one_of_the_solution_from_cards_that_nobody_has_seen() -> None:
-    one, starter = late(0, (9, 6), "3S 4S 6D 7H 9C QD"), int(parse_cards("2D")[0])
+    deal, starter = late(0, (9, 6), "3S 4S 6D 7H 9C QD"), int(parse_cards("2D")[0])
     luck = np.random.default_rng(1)
-    led = [judge().lead(one, 9, starter, luck) for _ in range(200)]
-    assert not {*led} & {*one.six.tolist(), starter}
+    led = [judge().lead(deal, 9, starter, luck) for _ in range(200)]
+    assert not {*led} & {*deal.six.tolist(), starter}
     ranks = np.bincount([card >> 2 for card in led], minlength=13)
     # A four and a three are the leads of the solution; a five is led from two of them at most.
     assert ranks[2] + ranks[3] > 3 * ranks[4]

@@ -352,7 +352,8 @@ def test_in_lowball_opponents_discard_as_who_wants_no_points() -> None:
     points = count_shows(cribs, dealt[:, 6], crib=True)
     # The tables mix discards that are nearly equal, as many are; this opponent never does.
     assert advice.best.crib == pytest.approx(points.mean(), abs=0.3)
-    ordinary = next(one.crib for one in analyse_discard(cards).discards if one.cards == discarded)
+    discards = analyse_discard(cards).discards
+    ordinary = next(discard.crib for discard in discards if discard.cards == discarded)
     assert ordinary < points.mean() - 1
 
 
@@ -381,10 +382,10 @@ def test_suits_are_names(deal: tuple[tuple[Card, ...], Rules, CribOwner], names:
 
 def check_names(dealt: tuple[Card, ...], chosen: Rules, role: CribOwner, names: list[int]) -> None:
     renamed = {card: Card.of(card.rank, names[card.suit]) for card in dealt}
-    one = analyse_discard(dealt, chosen, role)
+    analysis = analyse_discard(dealt, chosen, role)
     other = analyse_discard(renamed.values(), chosen, role)
     totals = {frozenset(discard.cards): discard.total for discard in other.discards}
-    for discard in one.discards:
+    for discard in analysis.discards:
         same = frozenset(renamed[card] for card in discard.cards)
         assert totals[same] == pytest.approx(discard.total, abs=1e-9)
 

@@ -52,14 +52,15 @@ def test_each_discard_is_worth_what_it_is_worth_for_one_hand(variant: Rules) -> 
         assert values.dtype == np.float64
         alone = discard_values(hands, None, rules=variant)
         for at, hand in enumerate(hands):
-            by_cards = {frozenset(one.cards): one for one in valued_discards(hand, variant, role)}
+            valued = valued_discards(hand, variant, role)
+            by_cards = {frozenset(discard.cards): discard for discard in valued}
             for index, where in enumerate(discards_of(variant)):
-                one = by_cards[frozenset([hand[card] for card in where])]
-                assert alone[at, index] == pytest.approx(one.hand, abs=1e-12)
+                discard = by_cards[frozenset([hand[card] for card in where])]
+                assert alone[at, index] == pytest.approx(discard.hand, abs=1e-12)
                 # The array has the crib's flush by its mean over all other cards dealt.
-                suited = len({card.suit for card in one.cards}) == 1
+                suited = len({card.suit for card in discard.cards}) == 1
                 within = 0.15 if suited and variant.crib_flush != "none" else 1e-9
-                assert values[at, index] == pytest.approx(one.total, abs=within)
+                assert values[at, index] == pytest.approx(discard.total, abs=within)
 
 
 @pytest.mark.parametrize(
@@ -82,8 +83,8 @@ def test_the_order_of_the_cards_changes_the_order_of_the_discards_alone() -> Non
     hand = list(parse_cards("5H JD 6S 7C JC KH"))
     forwards, backwards = discard_values([hand, hand[::-1]], "own")
     turned = dict(zip(discards_of(Rules()), forwards, strict=True))
-    for (one, other), value in zip(discards_of(Rules()), backwards, strict=True):
-        assert value == pytest.approx(turned[5 - other, 5 - one], abs=1e-12)
+    for (index, other), value in zip(discards_of(Rules()), backwards, strict=True):
+        assert value == pytest.approx(turned[5 - other, 5 - index], abs=1e-12)
 
 
 def test_it_has_a_name_at_the_top() -> None:

@@ -31,8 +31,8 @@ def test_sets_of_ranks_score_what_they_score_in_the_tables(size: int) -> None:
 def test_cribs_of_two_are_those_of_the_array(variant: Rules) -> None:
     array, found = cribs_array(variant), cribs_of(variant)
     assert len(found) == 2
-    for role, suited, one, other in product(range(2), range(2), range(13), range(13)):
-        assert found[role][suited, one, other] == array[role, suited, one, other]
+    for role, suited, rank, other in product(range(2), range(2), range(13), range(13)):
+        assert found[role][suited, rank, other] == array[role, suited, rank, other]
 
 
 @each("players", [3, 4])

@@ -96,7 +96,7 @@ def test_every_set_of_ranks_scores_what_the_rules_say(size: int, some: int) -> N
     cards = suited_somehow((sets * 3)[::some], chance)
     for variant, crib in product(FLUSHES, (False, True)):
         found = count_shows(cards[:, :size], cards[:, size], crib=crib, rules=variant).tolist()
-        assert found == [points_of(one, crib, variant) for one in cards.tolist()]
+        assert found == [points_of(row, crib, variant) for row in cards.tolist()]
 
 
 @SOME
@@ -110,7 +110,7 @@ def test_flushes_and_nobs_score_what_the_rules_say(size: int, some: int) -> None
     cards[:, size] = ranks[:, size] * 4 + 1 + suits
     for variant, crib in product(FLUSHES, (False, True)):
         found = count_shows(cards[:, :size], cards[:, size], crib=crib, rules=variant).tolist()
-        assert found == [points_of(one, crib, variant) for one in cards.tolist()]
+        assert found == [points_of(row, crib, variant) for row in cards.tolist()]
 
 
 def piles_of(length: int) -> list[tuple[int, ...]]:

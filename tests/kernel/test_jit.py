@@ -266,10 +266,10 @@ def test_the_loops_are_compiled_once_whatever_is_known() -> None:
     known, cribs = knowledge(), roles_array(None, [POLICIES["expert"]], Rules())
     written = known.solved._replace(weights=known.solved.weights.copy())
     grounds = [ground(Rules()), ground(Rules(), cribs)]
-    assert len({typeof(one) for one in grounds}) == 1
+    assert len(set(map(typeof, grounds))) == 1
     searches = [
         search_of(Rules(), no_knowledge()),
         search_of(Rules(), known, cribs),
         search_of(Rules(), known._replace(solved=written), cribs),
     ]
-    assert len({typeof(one) for one in searches}) == 1
+    assert len(set(map(typeof, searches))) == 1

@@ -22,16 +22,16 @@ def scored(played: list[int], *, runs: bool) -> int:
         for rank in played:
             pile = (pile << 4 | rank) & empty
         piles.append(pile)
-    one, other = pile_scores(np.array(piles), np.array([count, count]), ends_of_five(runs)).tolist()
-    assert one == other
-    return int(one)
+    points, other = pile_scores(np.array(piles), np.array([count] * 2), ends_of_five(runs)).tolist()
+    assert points == other
+    return int(points)
 
 
 @given(st.lists(st.integers(0, 51), min_size=1, max_size=13, unique=True), st.booleans())
 def test_a_pile_scores_as_in_the_rules(cards: list[int], runs: bool) -> None:
     pile: list[int] = []
     for card in cards:
-        if sum(VALUES[one] for one in [*pile, card]) <= 31:
+        if sum(VALUES[played] for played in [*pile, card]) <= 31:
             pile.append(card)
     wanted = play_points([CARDS[card] for card in pile], runs=runs)
     assert scored([card >> 2 for card in pile], runs=runs) == wanted

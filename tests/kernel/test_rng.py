@@ -74,8 +74,8 @@ def test_a_word_that_would_favour_some_numbers_is_drawn_again() -> None:
     chance = other = compiled.seed_stream(5, 5)
     drawn = []
     for _ in range(4000):
-        chance, one = compiled.draw(chance, number)
-        drawn.append(one)
+        chance, value = compiled.draw(chance, number)
+        drawn.append(value)
     used = 0
     while other != chance:
         other, _ = compiled.draw(other, WORDS)

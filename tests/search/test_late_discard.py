@@ -143,7 +143,7 @@ def test_what_is_left_out_does_not_count() -> None:
     position = Observation(Role.DEALER, (9, 12), sorted(map(int, parse_cards("2S 3D 4H 5S JS QD"))))
     whole, plain = wins_of(position), wins_of(position, left_out=OF_CRIB)
     average = wins_of(position, left_out=OF_SOLUTION)
-    assert max(abs(one - other) for one, other in zip(whole, plain, strict=True)) > 0.01
+    assert max(abs(value - other) for value, other in zip(whole, plain, strict=True)) > 0.01
     assert whole != average
 
 

@@ -93,9 +93,9 @@ def test_a_game_that_was_won_in_the_play_is_won(own: int, other: int, chance: fl
     )
     facts = facts_of(spot.position, Rules())
     task = card_choice.begin(BY_WIN_PROBABILITY, facts, search.space, search.solved)
-    one = held(np.zeros(1, np.int64), np.ones(1))
+    belief = held(np.zeros(1, np.int64), np.ones(1))
     arrays = _Shown(facts, task.number, search.space)
-    assert arrays.worth(one, np.array([own]), np.array([other])).tolist() == [chance]
+    assert arrays.worth(belief, np.array([own]), np.array([other])).tolist() == [chance]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_points_behind_the_play_are_those_that_were_gained(utility: Utility) -> 
     arrays = _Pegged(play, utility)
     found = arrays.worth(held(np.zeros(len(pairs), int), np.ones(len(pairs))), own, other)
     expected = [
-        utility_gain(play, play._replace(need=one, opponent_need=two), utility)
-        for one, two in pairs
+        utility_gain(play, play._replace(need=need, opponent_need=opponent_need), utility)
+        for need, opponent_need in pairs
     ]
     assert found.tolist() == expected

@@ -25,7 +25,7 @@ def test_the_chances_of_all_sides_add_up() -> None:
     ):
         for needs in ((40, 20, 33), (61, 61, 61), (1, 2, 1)):
             sides = needs[: rules.sides]
-            total = sum([chance_before_deal(rules, sides, 1, one) for one in range(rules.sides)])
+            total = sum([chance_before_deal(rules, sides, 1, side) for side in range(rules.sides)])
             assert total == pytest.approx(1, abs=1e-6)
 
 

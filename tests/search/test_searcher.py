@@ -215,12 +215,12 @@ class Oracle:
             weight = kept[now]
             for step, (rank, path, pile, facing) in enumerate(told):
                 then = tuple(sorted([*now, *on_table[step:]]))
-                fitting = [one for one in then if fits(one, pile)]
+                fitting = [held for held in then if fits(held, pile)]
                 able = sorted(set(fitting))
                 share = 1.0
                 if len(able) > 1:
                     shares = self.solution.shares(path, then, pile) if self.solution else None
-                    marks = shares or {one: self.mark(one, pile, facing) for one in able}
+                    marks = shares or {held: self.mark(held, pile, facing) for held in able}
                     share = marks[rank] / sum(marks.values())
                 # The share is that of all cards of the rank, of which this was one.
                 weight *= 0.85 * share / then.count(rank) + 0.15 / len(fitting)
@@ -597,7 +597,7 @@ def test_by_points_the_discard_is_the_one_with_the_best_mean() -> None:
         best = valued_discards(dealt, STANDARD, role)
         chosen = unaided().discard(Observation(Role(role == "own"), (121, 121), dealt))
         cards = {dealt[index] for index in discards_of(STANDARD)[chosen]}
-        found = next(one for one in best if set(one.cards) == cards)
+        found = next(option for option in best if set(option.cards) == cards)
         # Whole hands hardly change the average of a flush in the crib.
         assert found.total > best[0].total - 0.05
 
@@ -663,20 +663,20 @@ def test_what_is_pegged_counts() -> None:
 def test_without_crib_and_solution_only_the_hand_is_discarded_for() -> None:
     lacking = Policy("lacking", "points", "lookahead", ("crib", "solution"))
     cribs = cribs_array(STANDARD)
-    one = play_games([lacking] * 2, 2, 1, cribs=cribs, knowledge=knowledge())
+    games = play_games([lacking] * 2, 2, 1, cribs=cribs, knowledge=knowledge())
     other = play_games(["blind", "blind"], 2, 1)
-    assert np.array_equal(one.scores, other.scores)
+    assert np.array_equal(games.scores, other.scores)
 
 
 @pytest.mark.slow
 def test_without_the_solution_nothing_of_it_is_known() -> None:
     cribs, known = cribs_array(STANDARD), knowledge()
     less = known._replace(pegs=np.zeros_like(known.pegs), solved=unsolved())
-    one = play_deals(["expert-no-solution", "lookahead"], 6, 1, cribs=cribs, knowledge=known)
+    deals = play_deals(["expert-no-solution", "lookahead"], 6, 1, cribs=cribs, knowledge=known)
     other = play_deals(["expert", "lookahead"], 6, 1, cribs=cribs, knowledge=less)
     whole = play_deals(["expert", "lookahead"], 6, 1, cribs=cribs, knowledge=known)
-    assert np.array_equal(one.play, other.play)
-    assert not np.array_equal(one.play, whole.play)
+    assert np.array_equal(deals.play, other.play)
+    assert not np.array_equal(deals.play, whole.play)
 
 
 def test_without_beliefs_all_hands_are_as_likely_as_their_cards() -> None:
@@ -720,6 +720,6 @@ def test_with_three_and_four_the_ways_to_think_are_looking_ahead() -> None:
     for players in (3, 4):
         variant = Rules(players=players)
         cribs = cribs_array(variant)
-        one = play_games(["expert"] * variant.sides, 3, 1, rules=variant, cribs=cribs)
+        games = play_games(["expert"] * variant.sides, 3, 1, rules=variant, cribs=cribs)
         other = play_games(["lookahead"] * variant.sides, 3, 1, rules=variant, cribs=cribs)
-        assert np.array_equal(one.scores, other.scores)
+        assert np.array_equal(games.scores, other.scores)

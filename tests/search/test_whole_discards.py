@@ -65,10 +65,10 @@ def judged(luck: Random, minimum: int, maximum: int) -> Judged:
     )
     facts = thoughts().facts(Observation(role, needs, six))
     found = thoughts().searcher.discard_values(facts).wins
-    discard = luck.choice(sorted(range(15), key=lambda one: -found[one])[:PROMISING])
+    discard = luck.choice(sorted(range(15), key=lambda index: -found[index])[:PROMISING])
     late = Late(0, int(role == Role.PONE), 121 - np.array(needs), np.array(six))
     starters = [card for card in range(52) if card not in six]
-    behind = {one: judge().behind(late, discard, one, 1820) for one in starters}
+    behind = {card: judge().behind(late, discard, card, 1820) for card in starters}
     starter = luck.choice(starters)
     dealt = oracle_of(six, needs, role, discard, starter)
     table = found[discard] - float(np.mean([*behind.values()]))
@@ -95,9 +95,9 @@ def told(name: str, found: list[Judged]) -> tuple[float, float]:
     Returns:
         The two averages, the second where the solution has entries for nearly all lines.
     """
-    table = np.abs([one.table for one in found])
-    search = np.abs([one.search for one in found])
-    said = np.abs([one.search for one in found if one.unsaid < SAID])
+    table = np.abs([row.table for row in found])
+    search = np.abs([row.search for row in found])
+    said = np.abs([row.search for row in found if row.unsaid < SAID])
     click.echo(f"{name}: the table is off by {per_cent(table)} of the search,")
     click.echo(
         f"  the search by {per_cent(search)} of whole hands, {per_cent(said)} of {len(said)}"

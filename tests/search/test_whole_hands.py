@@ -109,7 +109,7 @@ def test_the_oracle_counts_as_the_rules_do() -> None:
         pile: tuple[Card, ...] = ()
         for card in luck.sample(luck.sample(CARDS, 16), 7):
             pile = (*pile, card)
-            ranks = tuple([one >> 2 for one in pile])
+            ranks = tuple([card >> 2 for card in pile])
             if sum(min(rank + 1, 10) for rank in ranks) > 31:
                 break
             assert pile_points(ranks) == play_points(pile)

@@ -301,16 +301,16 @@ def hands_of(position: Observation) -> Hands:
     rests, fours, likely, unsaid = rests[there], fours[there], likely[there], unsaid[there]
     fours_at = np.array([_FOURS[sets[at]] for at in there.tolist()], np.int64)
     pairs = np.array([*combinations(unseen.tolist(), 2)])
-    pairs_at = np.array([_PAIRS[one >> 2, other >> 2] for one, other in pairs.tolist()])
+    pairs_at = np.array([_PAIRS[card >> 2, other >> 2] for card, other in pairs.tolist()])
     own = np.tile([int(card) for card in position.discards], (len(pairs), 1))
     in_crib = counted(np.column_stack((own, pairs)), int(position.starter), crib=True)
     in_hand = counted(fours, int(position.starter), crib=False)
     by_crib = (in_crib[:, None] == np.arange(_MOST)).astype(np.float64)
-    away = np.array([1 << one | 1 << other for one, other in pairs.tolist()])
+    away = np.array([1 << card | 1 << other for card, other in pairs.tolist()])
     kept = np.array([sum(1 << card for card in rest) for rest in rests.tolist()])
     groups: dict[Ranks, int] = {}
     held = [tuple(sorted(row)) for row in (rests >> 2).tolist()]
-    group = np.array([groups.setdefault(one, len(groups)) for one in held])
+    group = np.array([groups.setdefault(hand, len(groups)) for hand in held])
     counts = np.zeros((len(groups), _MOST, _MOST))
     nothing_said = 0.0
     shares = discard_shares(not position.role)[:, pairs_at]
@@ -409,7 +409,7 @@ class Oracle:
                 return self.after(table.after_pass(holds=bool(own)), own, some)
             return max(self.after(table.after_card(rank), _less(own, rank), some) for rank in able)
         parts: dict[int, Some] = {}
-        nothing = self.likely([one for one in some if unsaid(table.node, one[1], table.pile)])
+        nothing = self.likely([case for case in some if unsaid(table.node, case[1], table.pile)])
         for at, hand, part in some:
             for rank, share in play_chances(table.node, hand, table.pile) or ((GO, 1.0),):
                 if share:

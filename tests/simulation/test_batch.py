@@ -39,8 +39,8 @@ def follow(variant: Rules, games: int, seed: int, policies: tuple[str, ...]) -> 
             assert sorted(state.hands[seat]) == np.flatnonzero(batch.held[at, seat]).tolist()
             assert state.count == batch.count[at]
             pile = slice(int(batch.pile[at]), int(batch.steps[at]))
-            assert [one.card for one in state.pile] == batch.played[at, pile].tolist()
-            assert [one.seat for one in state.pile] == batch.by[at, pile].tolist()
+            assert [play.card for play in state.pile] == batch.played[at, pile].tolist()
+            assert [play.seat for play in state.pile] == batch.by[at, pile].tolist()
             if state.phase is Phase.PLAY:
                 assert state.starter == batch.starter[at]
                 wanted = {action.card for action in legal(state, seat) if type(action) is Play}
@@ -59,7 +59,7 @@ def follow(variant: Rules, games: int, seed: int, policies: tuple[str, ...]) -> 
                 state, _ = apply(states[at], Play(seat, CARDS[action]))
             else:
                 cards = batch.dealt[at, seat, list(discards[action - 52])].tolist()
-                state, _ = apply(states[at], Discard(seat, tuple([CARDS[one] for one in cards])))
+                state, _ = apply(states[at], Discard(seat, tuple([CARDS[card] for card in cards])))
             states[at] = state
         before = batch.scores.copy()
         gained = batch.step(actions)
@@ -162,8 +162,8 @@ def test_a_deal_that_is_placed_goes_on_as_one_that_was_dealt(variant: Rules) -> 
     )  # fmt: skip
     assert placed.deal.tolist() == after.tolist()
     while (batch.deal == 1).all():
-        for one, other in zip(seen(batch), seen(placed), strict=True):
-            assert one is batch.deal or np.array_equal(one, other)
+        for array, other in zip(seen(batch), seen(placed), strict=True):
+            assert array is batch.deal or np.array_equal(array, other)
         actions = batch.choose("blind")
         assert np.array_equal(actions, placed.choose("blind"))
         assert np.array_equal(batch.step(actions), placed.step(actions))
@@ -221,7 +221,7 @@ def test_what_is_refused_changes_nothing(call: Callable[[Batch], object], code: 
     before = snapshot(batch)
     with raises_code(KernelError, code):
         call(batch)
-    assert all(np.array_equal(one, two) for one, two in zip(before, snapshot(batch), strict=True))
+    assert all(np.array_equal(old, new) for old, new in zip(before, snapshot(batch), strict=True))
 
 
 def test_an_illegal_action_is_told_in_words() -> None:
@@ -286,10 +286,10 @@ def test_the_discard_by_the_table_has_the_best_mean(variant: Rules) -> None:
 def slow_lookahead(batch: Batch, at: int) -> dict[int, float]:
     """Value every card as the policy is defined: points, less the mean reply, plus no reply."""
     variant, seat = batch.rules, int(batch.seat[at])
-    pile = [CARDS[one] for one in batch.played[at, batch.pile[at] : batch.steps[at]].tolist()]
+    pile = [CARDS[card] for card in batch.played[at, batch.pile[at] : batch.steps[at]].tolist()]
     by = batch.by[at, : batch.steps[at]]
     around = [(seat + step) % variant.players for step in range(1, variant.players)]
-    against = [one for one in around if variant.side(one) != variant.side(seat)]
+    against = [other for other in around if variant.side(other) != variant.side(seat)]
     held = next((int(n) for n in batch.held[at, against].sum(axis=1) if n), 0)
     if pile and by[-1] == seat:
         held = 0
@@ -299,11 +299,12 @@ def slow_lookahead(batch: Batch, at: int) -> dict[int, float]:
     values = {}
     for card in np.flatnonzero(batch.legal()[at]).tolist():
         longer = [*pile, CARDS[card]]
-        count = sum(one.value for one in longer)
-        fitting = [one for one in unseen if count + one.value <= 31]
-        value = float(play_points(longer, runs=variant.runs_in_play))
+        count = sum(played.value for played in longer)
+        fitting = [reply for reply in unseen if count + reply.value <= 31]
+        runs = variant.runs_in_play
+        value = float(play_points(longer, runs=runs))
         if held:
-            answers = sum(play_points([*longer, one], runs=variant.runs_in_play) for one in fitting)
+            answers = sum(play_points([*longer, reply], runs=runs) for reply in fitting)
             alone = 0.75
             for index in range(held):
                 alone *= max(0, len(unseen) - len(fitting) - index) / (len(unseen) - index)
@@ -335,9 +336,9 @@ def test_the_greedy_card_scores_most_now_and_is_the_highest_of_equals(variant: R
     for _ in range(3 * variant.players):
         for at in np.flatnonzero(batch.phase == PLAY):
             pile = [
-                CARDS[one] for one in batch.played[at, batch.pile[at] : batch.steps[at]].tolist()
+                CARDS[card] for card in batch.played[at, batch.pile[at] : batch.steps[at]].tolist()
             ]
-            cards = [CARDS[one] for one in np.flatnonzero(batch.legal()[at]).tolist()]
+            cards = [CARDS[card] for card in np.flatnonzero(batch.legal()[at]).tolist()]
             points = [aim * play_points([*pile, card], runs=variant.runs_in_play) for card in cards]
             best = max(zip(points, cards, strict=True))[1]
             assert batch.choose("blind-greedy", [at]).tolist() == [best]

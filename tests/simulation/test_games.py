@@ -36,10 +36,10 @@ def lowest(batch: Batch, rows: Any) -> Any:
     return batch.legal()[rows].argmax(axis=1)
 
 
-def same(one: Games, other: Games) -> bool:
+def same(games: Games, other: Games) -> bool:
     return all(
         left.dtype == right.dtype and np.array_equal(left, right)
-        for left, right in zip(one, other, strict=True)
+        for left, right in zip(games, other, strict=True)
     )
 
 
@@ -138,7 +138,7 @@ def test_games_do_not_depend_on_how_a_run_is_cut(variant: Rules) -> None:
     assert same(whole, Games(*[np.concatenate(part) for part in zip(*parts, strict=True)]))
     deals = play_deals(policies, 9, 2, rules=variant, cribs=cribs)
     later = play_deals(policies, 4, 2, rules=variant, first=5, cribs=cribs)
-    assert all(np.array_equal(one[5:], other) for one, other in zip(deals, later, strict=True))
+    assert all(np.array_equal(array[5:], other) for array, other in zip(deals, later, strict=True))
 
 
 def test_games_do_not_depend_on_the_number_of_processes() -> None:
@@ -153,14 +153,14 @@ def test_games_do_not_depend_on_the_number_of_processes() -> None:
 
 
 def test_games_with_the_policies_exchanged_have_the_same_packs() -> None:
-    one = trace_deals(["blind", "random"], 50, 6)
+    first = trace_deals(["blind", "random"], 50, 6)
     other = trace_deals(["random", "blind"], 50, 6)
-    assert np.array_equal(one.hands, other.hands)
-    assert np.array_equal(one.starters, other.starters)
+    assert np.array_equal(first.hands, other.hands)
+    assert np.array_equal(first.starters, other.starters)
     # Each seat has its own random stream: another opponent does not change it.
     third = trace_deals(["random", "random"], 50, 6)
     assert np.array_equal(third.discarded[:, 0], other.discarded[:, 0])
-    assert np.array_equal(third.discarded[:, 1], one.discarded[:, 1])
+    assert np.array_equal(third.discarded[:, 1], first.discarded[:, 1])
 
 
 @pytest.mark.slow

@@ -42,8 +42,8 @@ def test_there_is_a_name_for_every_kind() -> None:
 def check_games(found: JudgedGames, policies: Sequence[str], games: int, first: int) -> None:
     """Check that judging has changed no game."""
     played = play_games(policies, games, seed=8, first=first)
-    for one, other in zip(found.games, played, strict=True):
-        assert (one == other).all()
+    for array, other in zip(found.games, played, strict=True):
+        assert (array == other).all()
 
 
 def test_judging_changes_no_game() -> None:

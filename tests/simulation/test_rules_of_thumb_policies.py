@@ -95,12 +95,12 @@ def test_the_rank_follows_from_the_ranks(
 
     hand = cards[:held]
     card = chosen(hand)
-    fitting = [one for one in hand if count + min((one >> 2) + 1, 10) <= 31]
+    fitting = [other for other in hand if count + min((other >> 2) + 1, 10) <= 31]
     if fitting:
-        assert card == max(one for one in hand if one >> 2 == card >> 2)
+        assert card == max(other for other in hand if other >> 2 == card >> 2)
         assert card in fitting
     # The same ranks in other suits.
-    turned = [one & ~3 | (one + turn & 3) for one in hand]
+    turned = [other & ~3 | (other + turn & 3) for other in hand]
     assert chosen(turned) >> 2 == card >> 2
 
 

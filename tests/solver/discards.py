@@ -94,7 +94,7 @@ def random_mixed(seed: int) -> Array:
 def suit_lover() -> Array:
     """Discard the first two cards of one suit, if there are any, so that flushes are frequent."""
     suits = sweep().hands & 3
-    suited = np.stack([suits[:, one] == suits[:, two] for one, two in DISCARDS_OF_SIX], axis=1)
+    suited = np.stack([suits[:, low] == suits[:, high] for low, high in DISCARDS_OF_SIX], axis=1)
     return pure(suited.argmax(axis=1))
 
 
@@ -157,13 +157,13 @@ def _compiled() -> Any:
                         to -= 1
                     stands[to], actual[to] = card, dealt[at]
                 discard = 0
-                for one in range(6):
-                    for two in range(one + 1, 6):
+                for left in range(6):
+                    for right in range(left + 1, 6):
                         share = shares[low, discard] / fits
                         discard += 1
                         if share == 0:
                             continue
-                        first, second = actual[one], actual[two]
+                        first, second = actual[left], actual[right]
                         if first > second:
                             first, second = second, first
                         discarded[first, second] += share
@@ -200,8 +200,8 @@ def enumerated(hand: Sequence[int], shares: Array, variants: Sequence[Rules]) ->
     pairs = np.array(list(combinations(pack.tolist(), 2)))
     deals = with_starter[pairs[:, 0], pairs[:, 1]][:, pack]
     means = np.zeros((len(variants), 15))
-    for discard, (one, two) in enumerate(DISCARDS_OF_SIX):
-        own = np.tile([hand[one], hand[two]], (len(pairs), 1))
+    for discard, (low, high) in enumerate(DISCARDS_OF_SIX):
+        own = np.tile([hand[low], hand[high]], (len(pairs), 1))
         cribs = np.concatenate((own, pairs), axis=1)
         for at, rules in enumerate(variants):
             # A starter that the opponent discards has weight 0.

@@ -70,10 +70,10 @@ def discards_of(
     ]
     for renamed in to_class:
         dealt_as = dict(zip(renamed, hand, strict=True))
-        for discard, (one, two) in enumerate(DISCARDS_OF_SIX):
+        for discard, (low, high) in enumerate(DISCARDS_OF_SIX):
             share = float(shares[at, discard]) / len(to_class)
             if share:
-                yield dealt_as[stands[one]], dealt_as[stands[two]], share
+                yield dealt_as[stands[low]], dealt_as[stands[high]], share
 
 
 def worth(
@@ -88,11 +88,11 @@ def worth(
     found = [0.0] * len(DISCARDS_OF_SIX)
     for dealt in combinations(pack, 6):
         starters = [card for card in range(52) if card not in hand and card not in dealt]
-        for one, other, share in discards_of(list(dealt), level, shares):
+        for card, other, share in discards_of(list(dealt), level, shares):
             for number, places in enumerate(DISCARDS_OF_SIX):
                 own = [hand[index] for index in places]
                 for starter in starters:
-                    found[number] += share * points([*own, one, other], starter, rules)
+                    found[number] += share * points([*own, card, other], starter, rules)
     return [
         total / DEALS + rules.nobs_points * own_nobs(hand, places)
         for total, places in zip(found, DISCARDS_OF_SIX, strict=True)

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import product
 from math import prod
 
 #: The points of a deal in the order of counting: pairs of a side and its points.
@@ -62,8 +63,7 @@ def gains_and_ends(
 def slow_margins(paths: Sequence[Path], maximum: int) -> dict[tuple[int, ...], Fraction]:
     """Play every deal from every pair of needs to its end; return the dealer's mean margin."""
     found: dict[tuple[int, ...], Fraction] = {}
-    pairs = [(one, other) for one in range(1, maximum + 1) for other in range(1, maximum + 1)]
-    for needs in sorted(pairs, key=sum):
+    for needs in sorted(product(range(1, maximum + 1), repeat=2), key=sum):
         total = Fraction(0)
         for path in paths:
             left = list(needs)
@@ -85,8 +85,7 @@ def slow_chances(paths: Sequence[Path], maximum: int) -> dict[tuple[int, ...], l
     Returns the six outcomes by what the dealer and the pone need, as in the tables.
     """
     found: dict[tuple[int, ...], list[Fraction]] = {}
-    pairs = [(one, other) for one in range(1, maximum + 1) for other in range(1, maximum + 1)]
-    for needs in sorted(pairs, key=sum):
+    for needs in sorted(product(range(1, maximum + 1), repeat=2), key=sum):
         outcomes = [Fraction(0)] * 6
         for path in paths:
             left = list(needs)

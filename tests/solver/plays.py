@@ -77,7 +77,7 @@ def act(play: Play, rank: int | None) -> Play:
         kept[mover] = without(hands[mover], rank)
         hands, pile, last = (kept[0], kept[1]), (*pile, rank), mover
         pegged[mover] += pile_points(pile)
-    count = sum([VALUES[one] for one in pile])
+    count = sum([VALUES[rank] for rank in pile])
     waiting = [seat for seat in (1 - mover, mover) if hands[seat] and seat not in gone]
     if count < 31 and waiting:
         return Play(hands, waiting[0], pile, last, gone, (pegged[0], pegged[1]))

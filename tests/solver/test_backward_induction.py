@@ -35,7 +35,7 @@ def test_the_toy_is_solved_as_by_playing_every_deal_from_every_score() -> None:
     slow = slow_chances(paths, 14)
     fast = exact_win_probabilities(*gains_and_ends(iter(paths)), maximum=14)
     for (dealer, pone), outcomes in slow.items():
-        assert fast[:, dealer, pone] == pytest.approx([float(one) for one in outcomes], abs=1e-12)
+        assert fast[:, dealer, pone] == pytest.approx(list(map(float, outcomes)), abs=1e-12)
     assert (fast[:, 0] == 0).all()
     assert (fast[:, :, 0] == 0).all()
 
@@ -139,7 +139,7 @@ def _events(trace: object, at: int, variant: object) -> list[tuple[int, int]]:
         actions = legal(state, turn)
         action = Go(turn) if Go(turn) in actions else Play(turn, CARDS[cards.pop(0)])
         state, events = apply(state, action)
-        found += [(one.seat, one.points) for one in events if type(one) is Scored]
+        found += [(event.seat, event.points) for event in events if type(event) is Scored]
     return found
 
 
@@ -183,8 +183,8 @@ def test_three_are_solved_as_by_playing_every_deal_from_every_score() -> None:
                     break
             else:
                 wins += np.roll(values[:, left[1], left[2], left[0]], 1)
-        one, two, three = needs
-        assert values[:, one, two, three] == pytest.approx(wins / len(paths), abs=1e-12)
+        first, second, third = needs
+        assert values[:, first, second, third] == pytest.approx(wins / len(paths), abs=1e-12)
 
 
 def test_stakes() -> None:

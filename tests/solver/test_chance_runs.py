@@ -58,9 +58,9 @@ def test_a_run_is_the_same_wherever_and_however_it_is_computed(tmp_path: Path) -
     )  # fmt: skip
     assert seen == [(30, 60), (45, 60), (60, 60)]
     for other in (spread, resumed):
-        for one, two in zip(expected.batches, other.batches, strict=True):
-            assert (one.reached == two.reached).all()
-            assert (one.ends == two.ends).all()
+        for batch, again in zip(expected.batches, other.batches, strict=True):
+            assert (batch.reached == again.reached).all()
+            assert (batch.ends == again.ends).all()
 
 
 def test_a_chunk_may_lie_across_batches() -> None:
@@ -74,8 +74,8 @@ def test_the_parts_of_deals_are_counted_where_two_play() -> None:
     run = chance_runs.run_chances("greedy", 102, 7, batches=3, workers=1)
     straight = parts_of(dealt(0, 102, 7, Rules()))
     assert run.parts is not None
-    for one, other in zip(run.parts, straight, strict=True):
-        assert (one == other).all()
+    for part, other in zip(run.parts, straight, strict=True):
+        assert (part == other).all()
     # The parts of a deal add up to all its points.
     ends = run.parts.play.sum(), run.sums.ends.sum()
     assert ends == (102, 102)
@@ -123,8 +123,8 @@ def test_the_tables_of_two_sides(players: int) -> None:
         assert 0 < margins[2].max() < 20
     counted = read_parts(parse(files.pop("deals.csv"))) if players == 2 else None
     assert (run.parts is None) == (counted is None)
-    for one, other in zip(run.parts or (), counted or (), strict=True):
-        assert (one == other).all()
+    for part, other in zip(run.parts or (), counted or (), strict=True):
+        assert (part == other).all()
     assert set(files) == {f"chances-{players}-{stake}.csv" for stake in ("win", "1-2-3", "2-3-3")}
     row = parse(files[f"chances-{players}-1-2-3.csv"]).rows[39]
     assert row["dealer"] == "40"

@@ -96,8 +96,8 @@ def test_against_any_two_cards_a_crib_is_one_of_any_two_cards() -> None:
         hand = discards.sweep().hands[at].tolist()
         pack = [card for card in range(52) if card not in hand]
         others = list(combinations(pack, 2))
-        for discard, (one, two) in enumerate(DISCARDS_OF_SIX):
-            cribs = np.array([[hand[one], hand[two], *pair] for pair in others])
+        for discard, (low, high) in enumerate(DISCARDS_OF_SIX):
+            cribs = np.array([[hand[low], hand[high], *pair] for pair in others])
             points = count_rows(cribs, crib=True)[:, pack]
             assert values[at, discard] == pytest.approx(points[points >= 0].mean(), abs=3e-6)
 
@@ -119,9 +119,9 @@ def test_both_seats_agree_on_the_crib(mixed: Valued) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("variant", FLUSHES)
 def test_both_seats_agree_by_any_rules(variant: Rules) -> None:
-    one, other = discards.random_pure(11), discards.random_mixed(22)
+    pure, mixed = discards.random_pure(11), discards.random_mixed(22)
     used = CribSweep(variant)
-    assert mean(one, used.values(other)) == pytest.approx(mean(other, used.values(one)), abs=1e-6)
+    assert mean(pure, used.values(mixed)) == pytest.approx(mean(mixed, used.values(pure)), abs=1e-6)
 
 
 def test_discards_that_differ_in_the_names_of_suits_are_worth_the_same(mixed: Valued) -> None:
@@ -136,8 +136,8 @@ def test_discards_that_differ_in_the_names_of_suits_are_worth_the_same(mixed: Va
             if sorted(turned) != hand or turned == hand:
                 continue
             to = [hand.index(card) for card in turned]
-            for (one, two), discard in policy_discard.items():
-                other = policy_discard[min(to[one], to[two]), max(to[one], to[two])]
+            for (low, high), discard in policy_discard.items():
+                other = policy_discard[min(to[low], to[high]), max(to[low], to[high])]
                 assert abs(mixed.values[at, discard] - mixed.values[at, other]) < 2e-6
                 compared += other != discard
     assert compared > 1000
@@ -155,10 +155,10 @@ def test_shares_of_discards_that_differ_in_the_names_of_suits_are_one(mixed: Val
 
 @pytest.mark.long
 def test_values_are_linear_in_the_shares() -> None:
-    one, other = discards.random_pure(3), discards.random_mixed(4)
+    pure, mixed = discards.random_pure(3), discards.random_mixed(4)
     part = np.float32(0.3)
-    between = discards.sweep().values(part * one + (1 - part) * other)
-    expected = 0.3 * discards.sweep().values(one) + 0.7 * discards.sweep().values(other)
+    between = discards.sweep().values(part * pure + (1 - part) * mixed)
+    expected = 0.3 * discards.sweep().values(pure) + 0.7 * discards.sweep().values(mixed)
     assert np.abs(between - expected).max() < 5e-6
 
 
@@ -174,10 +174,10 @@ def test_flushes_and_nobs_are_added_to_the_rest() -> None:
         )
     ]
     assert np.array_equal(bare, discards.sweep().values(shares, suits=False))
-    one = CribSweep(Rules(crib_flush="none")).values(shares)
-    assert np.abs((nobs - bare) - 2 * (one - bare)).max() < 5e-6
+    single = CribSweep(Rules(crib_flush="none")).values(shares)
+    assert np.abs((nobs - bare) - 2 * (single - bare)).max() < 5e-6
     suits = discards.sweep().hands & 3
-    suited = np.stack([suits[:, one] == suits[:, two] for one, two in DISCARDS_OF_SIX], axis=1)
+    suited = np.stack([suits[:, low] == suits[:, high] for low, high in DISCARDS_OF_SIX], axis=1)
     flush = both - nobs
     assert np.abs(flush[~suited]).max() < 2e-6
     assert flush[suited].min() > -2e-6

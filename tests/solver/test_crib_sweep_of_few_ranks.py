@@ -33,8 +33,8 @@ def some_shares(sweep: CribSweep, seed: int) -> Array:
     chance = np.random.default_rng(seed)
     number = len(sweep.hands)
     part = chance.random((number, 1))
-    one, other = (pure(chance.integers(0, 15, number)) for _ in range(2))
-    return (one * part + other * (1 - part)).astype(np.float32)
+    first, second = (pure(chance.integers(0, 15, number)) for _ in range(2))
+    return (first * part + second * (1 - part)).astype(np.float32)
 
 
 def test_a_discard_is_worth_the_mean_of_all_deals(few: CribSweep) -> None:
@@ -66,8 +66,8 @@ def test_hands_are_worth_their_mean_over_46_starters(few: CribSweep) -> None:
     for at in range(0, len(few.hands), 5):
         hand = few.hands[at].tolist()
         starters = [card for card in CARDS if card not in hand]
-        for discard, (one, two) in enumerate(DISCARDS_OF_SIX):
-            kept = [CARDS[card] for index, card in enumerate(hand) if index not in (one, two)]
+        for discard, (low, high) in enumerate(DISCARDS_OF_SIX):
+            kept = [CARDS[card] for index, card in enumerate(hand) if index not in (low, high)]
             points = sum([show_points(kept, starter) for starter in starters])
             assert means[at, discard] == pytest.approx(points / 46)
 
@@ -111,7 +111,7 @@ def test_each_round_leaves_less_to_gain(few: CribSweep, monkeypatch: pytest.Monk
     # Without nobs both see the same cribs, those of hands of these ranks.
     rules = Rules(nobs_points=0)
     solution = solve_discards(rules, tolerance=0, rounds=1, workers=1, report=told.append)
-    assert [one.round for one in told] == [0, 1]
+    assert [standing.round for standing in told] == [0, 1]
     for standing in [*told, solution.standing]:
         assert min(standing.gain_own, standing.gain_opponent) > -1e-6
         assert standing.crib_own == pytest.approx(standing.crib_opponent, rel=1e-4)

@@ -225,11 +225,11 @@ def run(game: DealGame, **given: Any) -> tuple[Any, list[DealStanding]]:
 
 def test_it_stops_after_so_many_rounds_and_as_soon_as_nobody_gains(game: DealGame) -> None:
     _, told = run(game, tolerance=0, rounds=3)
-    assert [one.round for one in told] == [0, 1, 2, 3]
+    assert [standing.round for standing in told] == [0, 1, 2, 3]
     _, told = run(game, tolerance=20, rounds=3)
-    assert [one.round for one in told] == [0]
+    assert [standing.round for standing in told] == [0]
     _, told = run(game, tolerance=0, rounds=0)
-    assert [one.round for one in told] == [0]
+    assert [standing.round for standing in told] == [0]
 
 
 def test_rounds_discard_better(game: DealGame) -> None:
@@ -270,7 +270,7 @@ def test_an_interrupted_run_goes_on_as_if_nothing_had_been(game: DealGame, tmp_p
         run(game, tolerance=0, rounds=4, state=state, progress=stop)
     assert list(state.parent.iterdir()) == [state]
     parted, later = run(game, tolerance=0, rounds=4, state=state)
-    assert [one.round for one in later] == [2, 3, 4]
+    assert [standing.round for standing in later] == [2, 3, 4]
     assert later == told[2:]
     assert np.array_equal(parted.discards.own, whole.discards.own)
     assert np.array_equal(parted.shares, whole.shares)

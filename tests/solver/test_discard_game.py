@@ -256,17 +256,17 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return Run(solution, standings, state)
 
 
-def assert_same(one: Solution, other: Solution) -> None:
-    for first, second in zip(one[:4], other[:4], strict=True):
+def assert_same(solution: Solution, other: Solution) -> None:
+    for first, second in zip(solution[:4], other[:4], strict=True):
         assert np.array_equal(first, second)
-    assert one.standing == other.standing
+    assert solution.standing == other.standing
 
 
 @needs_numba
 @pytest.mark.long
 def test_each_round_leaves_less_to_gain(whole: Run) -> None:
-    assert [one.round for one in whole.standings] == [0, 1, 2, 3]
-    gains = [one.gain_own + one.gain_opponent for one in whole.standings]
+    assert [standing.round for standing in whole.standings] == [0, 1, 2, 3]
+    gains = [standing.gain_own + standing.gain_opponent for standing in whole.standings]
     assert gains == sorted(gains, reverse=True)
     assert gains[3] < gains[0] / 20
     for standing in [*whole.standings, whole.solution.standing]:
@@ -293,7 +293,7 @@ def test_a_solution_is_a_discard_strategy(whole: Run) -> None:
         assert shares[shares > 0].min() >= 0.01
     several = [(shares > 0).sum(axis=1) > 1 for shares in whole.solution[:2]]
     weights = CribSweep().weights.astype(np.int64)
-    part = sum([int(weights[one].sum()) for one in several]) / 2 / 20_358_520
+    part = sum([int(weights[mixed].sum()) for mixed in several]) / 2 / 20_358_520
     assert whole.solution.standing.mixed == pytest.approx(part)
 
 

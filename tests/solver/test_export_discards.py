@@ -254,10 +254,10 @@ class TestOfASolution:
             sums: defaultdict[str, Any] = defaultdict(lambda: np.zeros(4))
             for at in holding(made.game, discard):
                 hand = made.game.sweep.hands[at].tolist()
-                for number, (one, two) in enumerate(DISCARDS_OF_SIX):
-                    if (hand[one] >> 2, hand[two] >> 2) != wanted:
+                for number, (low, high) in enumerate(DISCARDS_OF_SIX):
+                    if (hand[low] >> 2, hand[high] >> 2) != wanted:
                         continue
-                    suits = "one" if hand[one] & 3 == hand[two] & 3 else "two"
+                    suits = "one" if hand[low] & 3 == hand[high] & 3 else "two"
                     kind = "pair" if discard[0] == discard[1] else suits
                     held = float(weights[at])
                     discarded = held * float(shares[at, number])
@@ -279,8 +279,8 @@ class TestOfASolution:
             discarded: defaultdict[str, float] = defaultdict(float)
             for at in which:
                 hand = made.game.sweep.hands[at].tolist()
-                for number, (one, two) in enumerate(DISCARDS_OF_SIX):
-                    name = ranks.format((hand[one] >> 2, hand[two] >> 2))
+                for number, (low, high) in enumerate(DISCARDS_OF_SIX):
+                    name = ranks.format((hand[low] >> 2, hand[high] >> 2))
                     discarded[name] += weight_of(hand) * float(shares[at, number])
             assert sum(discarded.values()) == pytest.approx(ranks.ways(wanted))
             strategy = opponent_discards.read_strategy(made.tables["discards_six.csv"], role, 6, 2)

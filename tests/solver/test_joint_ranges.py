@@ -111,9 +111,9 @@ def counted(
 ) -> Array:
     """Add up what two narrow ranges keep, each pair of sets with its number of ways."""
     found = np.zeros((HANDS, HANDS))
-    for one, keeps in pone.items():
+    for hand, keeps in pone.items():
         for other, others in dealer.items():
-            ways = ranks.ways(one) * ranks.ways(other, taken=one)
+            ways = ranks.ways(hand) * ranks.ways(other, taken=hand)
             for keep, part in keeps:
                 for kept, share in others:
                     found[FOUR[keep], FOUR[kept]] += ways * part * share
@@ -151,9 +151,9 @@ def test_hands_meet_as_often_as_they_are_dealt() -> None:
     found = joint_ranges.joint(pone, dealer)
     assert found.sum() == pytest.approx(1)
     assert (found >= 0).all()
-    for one, other in pairs_that_cannot_be():
-        assert not found[one, other]
-        assert not found[other, one]
+    for hand, other in pairs_that_cannot_be():
+        assert not found[hand, other]
+        assert not found[other, hand]
     # The kernel's dealer, seat 0, and its pone use the same ranges.
     number = 60_000
     chance = np.random.default_rng(3)
@@ -200,8 +200,8 @@ def test_against_four_known_cards_the_rest_of_the_pack_is_dealt() -> None:
 def test_rows_against_a_whole_range_sum_to_one() -> None:
     found = joint_ranges.against(some_range(5))
     assert found.sum(axis=1) == pytest.approx(np.ones(HANDS))
-    for one, other in pairs_that_cannot_be():
-        assert not found[one, other]
+    for hand, other in pairs_that_cannot_be():
+        assert not found[hand, other]
 
 
 @pytest.mark.slow
@@ -221,12 +221,12 @@ def test_a_starter_of_a_rank_is_left_out_as_it_is_counted(barred: int) -> None:
     }
     found = joint_ranges.joint(narrow(pone), narrow(dealer), 2, without=barred)
     wanted, whole = np.zeros((HANDS, HANDS)), 0
-    for one, keeps in pone.items():
+    for hand, keeps in pone.items():
         for other, others in dealer.items():
-            ways = ranks.ways(one) * ranks.ways(other, taken=one)
+            ways = ranks.ways(hand) * ranks.ways(other, taken=hand)
             whole += ways
             # For every starter separately: what the pack still has of each rank.
-            left = [4 - (*one, *other).count(rank) for rank in range(13)]
+            left = [4 - (*hand, *other).count(rank) for rank in range(13)]
             allowed = sum(number for rank, number in enumerate(left) if rank != barred)
             for keep, part in keeps:
                 for kept, share in others:

@@ -107,7 +107,7 @@ def test_hands_heels_and_the_play_are_put_together(monkeypatch: pytest.MonkeyPat
     asked: list[Any] = []
 
     def joint(pone: Any, dealer: Any, workers: Any, progress: Any, *, without: int) -> Any:
-        sums = [np.add.reduceat(one.parts, one.starts[:-1]) for one in (pone, dealer)]
+        sums = [np.add.reduceat(side.parts, side.starts[:-1]) for side in (pone, dealer)]
         assert np.allclose(sums, 1)
         assert len(pone.keeps) != len(dealer.keeps) or (pone.keeps != dealer.keeps).any()
         asked.append((workers, without))
@@ -127,9 +127,9 @@ def test_hands_heels_and_the_play_are_put_together(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(play_tree, "PlayTree", planted)
     monkeypatch.setattr(exploit, "shares_of", way_of)
     told: list[tuple[str, float]] = []
-    found = last_hole.solve_last_hole("greedy", workers=1, progress=lambda *one: told.append(one))
+    found = last_hole.solve_last_hole("greedy", workers=1, progress=lambda *step: told.append(step))
     assert asked == [(1, 10), "greedy"]
-    assert [one for one, _ in told] == ["hands", "tree", "play"]
+    assert [step for step, _ in told] == ["hands", "tree", "play"]
     assert found.heels == pytest.approx(1 / 13)
     wanted = tree.first_points(weights, shares)
     assert found.pone == tuple(wanted[: len(found.pone)])
@@ -185,8 +185,8 @@ def test_the_race_over_hands_that_were_dealt_is_that_of_the_kernel() -> None:
         for at in np.flatnonzero(trace.deals.heels == 0).tolist():
             came[_pone_at_first(by[at], points[at])] += 1 / number
             kept = [
-                numbers[tuple(sorted(rank for one, rank in zip(by[at], played[at], strict=True)
-                                     if one == seat))]
+                numbers[tuple(sorted(rank for owner, rank in zip(by[at], played[at], strict=True)
+                                     if owner == seat))]
                 for seat in (1, 0)
             ]  # fmt: skip
             weights[kept[0], kept[1]] += 1 / number

@@ -152,7 +152,7 @@ def test_an_interrupted_run_gives_the_same(few: list[tuple[Role, int]], tmp_path
     again = late_hands.solve_late_hands(knowledge(), workers=1, state=state).table
     # A twentieth of the hands is saved at a time.
     assert 0.4 * 2 * HANDS <= len(few) <= 0.45 * 2 * HANDS
-    for one, other in zip(whole, again, strict=True):
-        assert np.array_equal(one, other)
+    for array, other in zip(whole, again, strict=True):
+        assert np.array_equal(array, other)
     with pytest.raises(SolveError, match="belongs to another solution"):
         late_hands.solve_late_hands(knowledge(), workers=1, maximum=7, state=state)

@@ -20,7 +20,7 @@ def test_between_equals_it_is_the_chance_of_the_dealer() -> None:
 
 def test_one_more_deal_changes_nothing_of_what_is_solved() -> None:
     seats = ["casual", "random"]
-    sums = [sums_of_paths(trace_deals(one, 60, 4), 2) for one in (seats, seats[::-1])]
+    sums = [sums_of_paths(trace_deals(order, 60, 4), 2) for order in (seats, seats[::-1])]
     found = solve_pair(sums, 40)
     assert after_deal(sums, found) == pytest.approx(found)
     # The better player wins more, as dealer and as pone.

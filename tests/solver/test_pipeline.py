@@ -15,7 +15,7 @@ SECOND = pipeline.TableStep("second", "pegout solve second", ("one.csv",), ("thr
 
 def table(step: pipeline.TableStep, *inputs: str, rows: int = 1) -> bytes:
     """Return a table whose head names a step and inputs with these checksums."""
-    head = ["A table.", f"command: {step.command}", *[f"input: {one}" for one in inputs]]
+    head = ["A table.", f"command: {step.command}", *[f"input: {name}" for name in inputs]]
     head += [] if inputs else ["input: none"]
     return compose(head, ["number"], [[rows]]).encode()
 
@@ -27,10 +27,10 @@ def checksum(data: bytes) -> str:
 @pytest.fixture
 def made(tmp_path: Path) -> Path:
     """Return a folder in which both steps are up to date."""
-    one = table(FIRST)
-    (tmp_path / "one.csv").write_bytes(one)
+    first = table(FIRST)
+    (tmp_path / "one.csv").write_bytes(first)
     (tmp_path / "two.csv").write_bytes(table(FIRST, rows=2))
-    (tmp_path / "three.csv").write_bytes(table(SECOND, f"one.csv {checksum(one)}"))
+    (tmp_path / "three.csv").write_bytes(table(SECOND, f"one.csv {checksum(first)}"))
     return tmp_path
 
 

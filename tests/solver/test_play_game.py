@@ -71,8 +71,8 @@ def test_it_stops_as_soon_as_nobody_gains_enough() -> None:
     )
     assert solution.standing == told[-1]
     assert solution.standing.gain <= 0.01
-    assert all(one.gain > 0.01 for one in told[:-1])
-    assert [one.sweeps for one in told] == list(range(10, 10 * len(told) + 1, 10))
+    assert all(step.gain > 0.01 for step in told[:-1])
+    assert [step.sweeps for step in told] == list(range(10, 10 * len(told) + 1, 10))
     assert numbers == list(range(1, 10 * len(told) + 1))
     tree, deals = late()
     assert measure(tree, deals, solution.shares, told[-1].sweeps) == solution.standing
@@ -82,7 +82,7 @@ def test_it_stops_as_soon_as_nobody_gains_enough() -> None:
 def test_it_stops_after_so_many_sweeps(maximum: int) -> None:
     solution, told = solved(tolerance=0, maximum=maximum)
     assert solution.standing.sweeps == maximum
-    assert [one.sweeps for one in told] == ([10, 13] if maximum == 13 else [maximum])
+    assert [step.sweeps for step in told] == ([10, 13] if maximum == 13 else [maximum])
 
 
 def test_what_is_learned_is_the_mean_of_sweeps_that_count_for_more() -> None:

@@ -110,7 +110,7 @@ def test_a_tree_begins_where_the_play_stands() -> None:
             if length:
                 seen.add((wanted[3] == 0, wanted[6], line[length - 2 : length - 1] == given[-1:]))
     # Completed counts, by 31 and by two goes, and either seat out of the count.
-    assert {(True, 0), (False, 0), (False, 1), (False, 2)} <= {one[:2] for one in seen}
+    assert {(True, 0), (False, 0), (False, 1), (False, 2)} <= {case[:2] for case in seen}
 
 
 @each(
@@ -359,8 +359,8 @@ def test_compiled_from_the_disk_and_not_compiled_the_numbers_are_the_same() -> N
     for _ in range(2):
         compiled, found = numbers(NUMBA_DISABLE_JIT="0")
         assert compiled
-        for one, other in zip(found, wanted, strict=True):
-            assert one == pytest.approx(other, abs=1e-5)
+        for value, other in zip(found, wanted, strict=True):
+            assert value == pytest.approx(other, abs=1e-5)
         assert found[-1] == pytest.approx(wanted[-1], abs=1e-12)
 
 
@@ -434,11 +434,11 @@ def replied_to(
     for rank in play.fitting():
         pile = (*play.pile, rank)
         found[rank] = float(plays.pile_points(pile))
-        room = 31 - sum([plays.VALUES[one] for one in pile])
-        fitting = [one for one in pack if plays.VALUES[one] <= room]
+        room = 31 - sum([plays.VALUES[played] for played in pile])
+        fitting = [reply for reply in pack if plays.VALUES[reply] <= room]
         if held:
             left = len(pack) - blanks
-            replies = sum([plays.pile_points((*pile, one)) for one in fitting]) / left
+            replies = sum([plays.pile_points((*pile, reply)) for reply in fitting]) / left
             alone = comb(max(left - len(fitting), 0), held) / comb(left, held)
             found[rank] += GO * alone - ANSWER * held * replies
     return found

@@ -111,7 +111,7 @@ def test_a_marked_hand_has_its_suit_in_front(made: Made, data: st.DataObject, su
     at = place_of(cards, level)
     stands = level.cards[at].tolist()
     in_front = [suit, *[other for other in range(4) if other != suit]]
-    turned = renamed(stands, [in_front.index(one) for one in range(4)])
+    turned = renamed(stands, [in_front.index(number) for number in range(4)])
     found = marked.marked[at, suit]
     assert found == place_of(turned, marked.levels[-1], 1)
     # Of suits with the same ranks one stands for all of them.

@@ -59,8 +59,8 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: str, other: str) -> float:
-    low, high = sorted([luminance(one), luminance(other)])
+def contrast(colour: str, other: str) -> float:
+    low, high = sorted([luminance(colour), luminance(other)])
     return (high + 0.05) / (low + 0.05)
 
 
@@ -89,8 +89,8 @@ def test_rows_and_columns_have_their_names() -> None:
     above, beside = placed[:3], placed[3:]
     assert [name for name, _, _ in above] == [name for name, _, _ in beside] == ["A", "B", "C"]
     assert len({y for _, _, y in above}) == len({x for _, x, _ in beside}) == 1
-    assert all(one < other for (_, one, _), (_, other, _) in pairwise(above))
-    assert all(one < other for (_, _, one), (_, _, other) in pairwise(beside))
+    assert all(x < other for (_, x, _), (_, other, _) in pairwise(above))
+    assert all(y < other for (_, _, y), (_, _, other) in pairwise(beside))
 
 
 def test_everything_is_inside_the_picture() -> None:

@@ -82,8 +82,8 @@ def test_what_is_packed_is_unpacked_as_it_was_but_for_rounding(line: Any) -> Non
     # Wherever a hand can get, the shares are those that were packed.
     weights = np.ones((HANDS, HANDS), np.float32)
     for own in SEATS:
-        one, other = (tree.worth(own, weights, way) for way in (shares, found))
-        assert np.abs(one - other).max() < 0.01 * np.abs(one).max()
+        value, other = (tree.worth(own, weights, way) for way in (shares, found))
+        assert np.abs(value - other).max() < 0.01 * np.abs(value).max()
 
 
 @pytest.mark.parametrize(
@@ -167,19 +167,19 @@ def test_a_file_is_read_as_it_was_written(line: Any) -> None:
     assert data == compose(["The play.", "command: none"], play)
     found = parse(data)
     assert found.head == ("The play.", "command: none")
-    for one, other in zip(found.play, play, strict=True):
-        assert one.dtype == other.dtype
-        assert np.array_equal(one, other)
+    for array, other in zip(found.play, play, strict=True):
+        assert array.dtype == other.dtype
+        assert np.array_equal(array, other)
         # A view would keep the bytes of the whole file in memory.
-        assert one.base.flags.owndata
+        assert array.base.flags.owndata
 
 
 def test_nothing_is_written_read_and_unpacked() -> None:
     tree = tree_after(*LINES["four"])
     found = parse(compose(["Nothing."], unsolved()))
-    for one, other in zip(found.play, unsolved(), strict=True):
-        assert one.shape == other.shape
-        assert one.dtype == other.dtype
+    for array, other in zip(found.play, unsolved(), strict=True):
+        assert array.shape == other.shape
+        assert array.dtype == other.dtype
     otherwise = some_shares(tree, 7)
     assert np.array_equal(unpack(tree, found.play, otherwise), otherwise)
 

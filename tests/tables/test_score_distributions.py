@@ -17,9 +17,9 @@ COLUMNS = ("part", "points", "pone", "number")
 def trace_of(play: list[tuple[int, int]], hands: list[tuple[int, int]], *more: list[int]) -> Trace:
     """Return deals of which only the points are known: cribs and heels last."""
     cribs, heels = (np.array(row, np.int16) for row in more)
-    one = np.zeros((len(play), 8), np.int8)
+    empty = np.zeros((len(play), 8), np.int8)
     came = Deals(np.array(play, np.int16), np.array(hands, np.int16), cribs, heels)
-    return Trace(one, one, one, one, one, one, one, one, came)
+    return Trace(empty, empty, empty, empty, empty, empty, empty, empty, came)
 
 
 def test_parts_are_counted_deal_by_deal() -> None:
@@ -55,8 +55,8 @@ def test_what_is_added_up_is_the_same_as_what_is_counted_at_once() -> None:
     added = score_distributions.no_parts()
     for first in (0, 20, 40):
         added = parts_of(trace_deals(["blind", "blind"], 20, seed=5, first=first), added)
-    for one, other in zip(whole, added, strict=True):
-        assert (one == other).all()
+    for array, other in zip(whole, added, strict=True):
+        assert (array == other).all()
 
 
 def test_rates_are_parts_of_all_deals() -> None:
@@ -72,7 +72,7 @@ def test_rates_are_parts_of_all_deals() -> None:
 @each("row", [("play", 40, 0, 1), ("hand", 2, 0, 1), ("crib", "two", 0, 1)])
 def test_a_row_that_is_none_is_refused(row: tuple[str | int, ...]) -> None:
     text = score_distributions.parts_table(parts_of(trace_deals(["blind", "blind"], 5, seed=5)), [])
-    rows = [tuple(one.values()) for one in parse(text).rows]
+    rows = [tuple(line.values()) for line in parse(text).rows]
     with pytest.raises(TableError, match="make it again"):
         score_distributions.read_parts(parse(compose(["Deals."], COLUMNS, [*rows, row])))
     score_distributions.read_parts(parse(compose(["Deals."], COLUMNS, rows)))
@@ -80,7 +80,7 @@ def test_a_row_that_is_none_is_refused(row: tuple[str | int, ...]) -> None:
 
 def test_a_part_that_is_missing_is_told() -> None:
     text = score_distributions.parts_table(parts_of(trace_deals(["blind", "blind"], 5, seed=5)), [])
-    rows = [tuple(one.values()) for one in parse(text).rows if one["part"] != "hand_pone"]
+    rows = [tuple(row.values()) for row in parse(text).rows if row["part"] != "hand_pone"]
     with pytest.raises(TableError, match="lacks a part"):
         score_distributions.read_parts(parse(compose(["Deals."], COLUMNS, rows)))
 
@@ -100,5 +100,5 @@ def test_the_shipped_parts_say_whence_they_come() -> None:
     assert words[:4] == ["command:", "pegout", "solve", "chances"]
     deals = int(words[words.index("--deals") + 1])
     parts = score_distributions.shipped_parts()
-    assert [int(one.sum()) for one in (parts.play, *parts.hands, parts.crib)] == [deals] * 4
+    assert [int(part.sum()) for part in (parts.play, *parts.hands, parts.crib)] == [deals] * 4
     assert head[3].startswith(f"provenance: {deals} deals of ")

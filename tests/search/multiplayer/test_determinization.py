@@ -56,7 +56,7 @@ def test_sets_have_the_numbers_of_their_list() -> None:
 def kept_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
     """Weigh every hand of four cards that a seat may keep, and every fifth card, one by one."""
     rates = keep_rates(mine.rules.players, role_of(mine.rules, seat, present(mine.dealer)))
-    played = [one.card for one in mine.played if one.seat == seat]
+    played = [play.card for play in mine.played if play.seat == seat]
     number = {cards: at for at, cards in enumerate(ranks.sets(4))}
     found: dict[tuple[int, ...], float] = {}
     for cards in combinations(mine.unseen(), 4 - len(played)):
@@ -71,7 +71,7 @@ def held_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
     """Weigh every hand of five real cards: one is discarded, and the others are played in turn."""
     rates = keep_rates(mine.rules.players, role_of(mine.rules, seat, present(mine.dealer)))
     number = {cards: at for at, cards in enumerate(ranks.sets(4))}
-    played = [one.card for one in mine.played if one.seat == seat]
+    played = [play.card for play in mine.played if play.seat == seat]
     liked = [choice.values for choice in choices_of(mine) if choice.seat == seat]
     found: dict[tuple[int, ...], float] = {}
     minimum = minimum_values(mine)[seat]
@@ -90,7 +90,7 @@ def held_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
 
 def chance_of(card: Card, hand: list[Card], liked: list[float]) -> float:
     """Return the chance of a card: one in twenty at random, else by its rank's heuristic value."""
-    fitting = [one >> 2 for one in hand if liked[one >> 2] > -1e8]
+    fitting = [held >> 2 for held in hand if liked[held >> 2] > -1e8]
     marks = {rank: exp((liked[rank] - liked[card >> 2]) / 0.75) for rank in fitting}
     of_rank = fitting.count(card >> 2)
     return 0.95 * marks[card >> 2] / sum(marks.values()) / of_rank + 0.05 / len(fitting)
@@ -111,7 +111,7 @@ def test_what_is_held_is_as_in_every_hand_played(players: int, seat: int) -> Non
     )
     mine = view(state, 0)
     exact, found = held_by_brute_force(mine, seat), marginal(mine, seat)
-    assert [one.seat for one in mine.played].count(seat) == 2
+    assert [play.seat for play in mine.played].count(seat) == 2
     total, all_found = sum(exact.values()), found.sum()
     for at, held in enumerate(ranks.sets(2)):
         assert found[at] / all_found == pytest.approx(exact.get(held, 0) / total, abs=1e-7)
@@ -162,11 +162,11 @@ def test_worlds_are_as_likely_as_all_deals_counted() -> None:
         other: (counts := [other.count(rank) for rank in range(13)], _ways(left, counts))
         for other in weights[2]
     }
-    for one, likely in weights[0].items():
-        after = [number - one.count(rank) for rank, number in enumerate(left)]
+    for held, likely in weights[0].items():
+        after = [number - held.count(rank) for rank, number in enumerate(left)]
         for other, (counts, alone) in ways.items():
             if likely and weights[2][other]:
-                exact[one, other] = likely * weights[2][other] * _ways(after, counts) / alone
+                exact[held, other] = likely * weights[2][other] * _ways(after, counts) / alone
     total = sum(exact.values())
     number = 40_000
     worlds = sample(mine, number, Random(1))
@@ -199,7 +199,7 @@ def test_worlds_hold_unseen_cards(players: int, played: tuple[str, ...], beliefs
             size = int((world[seat] != NO_RANK).sum())
             assert size == mine.hand_sizes[seat]
             if seat != mine.seat:
-                shown = [one.card >> 2 for one in mine.played if one.seat == seat]
+                shown = [play.card >> 2 for play in mine.played if play.seat == seat]
                 whole = tuple(sorted([*world[seat][:size].tolist(), *shown]))
                 assert ranks.sets(4)[kept[seat]] == whole
     # Most draws are useful: resampling has not reduced them to a few worlds.
@@ -231,7 +231,7 @@ def test_cards_that_would_have_scored_are_not_held() -> None:
 
 def test_the_same_chance_gives_the_same_worlds() -> None:
     mine = spot(4, "7D", "8D")
-    one, other = sample(mine, 50, Random(5)), sample(mine, 50, Random(5))
-    assert (one.hands == other.hands).all()
-    assert (one.hands != sample(mine, 50, Random(6)).hands).any()
+    worlds, other = sample(mine, 50, Random(5)), sample(mine, 50, Random(5))
+    assert (worlds.hands == other.hands).all()
+    assert (worlds.hands != sample(mine, 50, Random(6)).hands).any()
     assert format_cards(mine.hand)

@@ -99,7 +99,7 @@ def test_hands_and_crib_are_counted_by_their_ranks(players: int) -> None:
     assert mine.starter is not None
     worlds = sample(mine, 400, Random(1))
     own, starters, discarded = (
-        np.full(400, one) for one in (6, mine.starter >> 2, mine.discards[0] >> 2)
+        np.full(400, value) for value in (6, mine.starter >> 2, mine.discards[0] >> 2)
     )
     found = shows(mine, worlds, own, starters, discarded, Random(2))
     assert (found[:, mine.seat] == 6).all()
@@ -119,7 +119,7 @@ def test_no_card_is_in_the_crib_that_nobody_discards() -> None:
     # near the crib table's value for the discard, an ace with an ace as the starter.
     mine = spot(3)
     worlds = sample(mine, 4000, Random(1))
-    own, starters, discarded = (np.full(4000, one) for one in (6, 0, mine.discards[0] >> 2))
+    own, starters, discarded = (np.full(4000, value) for value in (6, 0, mine.discards[0] >> 2))
     crib = shows(mine, worlds, own, starters, discarded, Random(2))[:, -1]
     assert 3 < crib.mean() < 6
     assert (keep_rates(3, "own") > 0).all()
