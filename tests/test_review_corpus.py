@@ -32,10 +32,10 @@ def line(number: int, cards: float, holes: float) -> Line:
 
 
 def test_what_the_parts_miss_is_found() -> None:
-    one = line(0, 0.25, 3.0)
-    assert missed_by(one) == 0
-    one["margin"]["errors"] = (0.125, 0.5)
-    assert missed_by(one) == 0.375
+    game = line(0, 0.25, 3.0)
+    assert missed_by(game) == 0
+    game["margin"]["errors"] = (0.125, 0.5)
+    assert missed_by(game) == 0.375
 
 
 def test_luck_far_from_nothing_is_told_from_luck_that_is_none() -> None:
@@ -99,14 +99,14 @@ def test_what_a_file_has_is_not_reviewed_again(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="expected a file with games of 3, not of 2"):
         add([line(0, 0.1, 1.0)], path, 1, 1, 0, players=3)
     add(lines, path, 1, 1, 5)
-    (one,) = lines
-    assert json.loads(path.read_text())["losses"] == one["losses"]
-    assert missed_by(one) < 1e-9
-    kinds = [sum([row[1] for row in seat.values()]) for seat in one["kinds"]]
-    assert kinds == [len(losses) for losses in one["losses"]]
+    (game,) = lines
+    assert json.loads(path.read_text())["losses"] == game["losses"]
+    assert missed_by(game) < 1e-9
+    kinds = [sum([row[1] for row in seat.values()]) for seat in game["kinds"]]
+    assert kinds == [len(losses) for losses in game["losses"]]
     # A gentle player loses something by a third of its decisions.
-    assert min(map(len, one["losses"])) > 5
+    assert min(map(len, game["losses"])) > 5
     written = path.read_text()
     add(lines, path, 1, 1, 5)
     assert path.read_text() == written
-    assert lines == [one]
+    assert lines == [game]

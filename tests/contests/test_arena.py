@@ -45,10 +45,10 @@ def test_processes_give_the_same_result() -> None:
 
 def test_mirrored_deals_make_equals_equal() -> None:
     result = contest("greedy", "greedy")
-    one, other = result.contestants
-    assert one == other
-    assert one.win_rate.mean == 0.5
-    assert one.margin.mean == 0
+    first, second = result.contestants
+    assert first == second
+    assert first.win_rate.mean == 0.5
+    assert first.margin.mean == 0
 
 
 def test_the_order_of_the_levels_does_not_matter() -> None:
@@ -73,13 +73,13 @@ def test_the_order_of_the_levels_does_not_matter() -> None:
 def test_every_game_can_be_held(levels: tuple[str, ...], of: Rules) -> None:
     result = contest(*levels, games=6, of=of)
     assert result.games == 6
-    assert sum(one.wins for one in result.contestants) == pytest.approx(6)
+    assert sum(side.wins for side in result.contestants) == pytest.approx(6)
     assert result.contestants[0].wins > result.contestants[-1].wins
     assert result.deals.number == 6
-    for one in result.contestants:
-        assert one.win_rate.low <= one.win_rate.mean <= one.win_rate.high
-        assert one.crib.number > 0
-        assert one.margin.number == 6
+    for side in result.contestants:
+        assert side.win_rate.low <= side.win_rate.mean <= side.win_rate.high
+        assert side.crib.number > 0
+        assert side.margin.number == 6
 
 
 def test_games_are_rounded_up_to_whole_groups() -> None:
@@ -103,7 +103,7 @@ def test_the_result_can_be_written_as_json() -> None:
     data = json.loads(result.to_json())
     assert data["preset"] == "half"
     assert data["switches"] == {"stinkhole": True}
-    assert [one["level"] for one in data["contestants"]] == ["greedy", "random"]
+    assert [level["level"] for level in data["contestants"]] == ["greedy", "random"]
 
 
 def test_progress_is_told() -> None:
@@ -154,14 +154,14 @@ def test_club_is_as_strong_as_it_should_be() -> None:
 def test_the_averages_of_club_are_those_of_good_players() -> None:
     # Chambers: hands 8.0 and 8.1, crib 4.7, 3.5 and 2.0 in the play; Colvert: 16.2 and 10.2 in
     # total, and the first dealer wins 56 %.
-    one = play_matchup(["club", "club"], 1200, 1).contestants[0]
-    assert one.hand_dealer.mean == pytest.approx(8.0, abs=0.15)
-    assert one.hand_pone.mean == pytest.approx(8.13, abs=0.15)
-    assert one.crib.mean == pytest.approx(4.72, abs=0.15)
-    assert one.play_dealer.mean == pytest.approx(3.5, abs=0.25)
-    assert one.play_pone.mean == pytest.approx(2.1, abs=0.25)
-    assert one.points_dealer.mean == pytest.approx(16.2, abs=0.4)
-    assert one.points_pone.mean == pytest.approx(10.2, abs=0.4)
+    club = play_matchup(["club", "club"], 1200, 1).contestants[0]
+    assert club.hand_dealer.mean == pytest.approx(8.0, abs=0.15)
+    assert club.hand_pone.mean == pytest.approx(8.13, abs=0.15)
+    assert club.crib.mean == pytest.approx(4.72, abs=0.15)
+    assert club.play_dealer.mean == pytest.approx(3.5, abs=0.25)
+    assert club.play_pone.mean == pytest.approx(2.1, abs=0.25)
+    assert club.points_dealer.mean == pytest.approx(16.2, abs=0.4)
+    assert club.points_pone.mean == pytest.approx(10.2, abs=0.4)
 
 
 def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:
@@ -206,11 +206,11 @@ def with_policies(monkeypatch: pytest.MonkeyPatch, **policies: str) -> None:
     monkeypatch.setattr(arena, "_alike", lambda level, rules: policies.get(level))
 
 
-def near(one: Estimate | Mean, other: Estimate | Mean) -> None:
+def near(figure: Estimate | Mean, other: Estimate | Mean) -> None:
     """Check that two estimates of the same quantity agree within chance."""
-    halves = [((found.high or 0) - (found.low or 0)) / 2 for found in (one, other)]
+    halves = [((found.high or 0) - (found.low or 0)) / 2 for found in (figure, other)]
     # Four and a half standard errors, of which an interval has nearly two.
-    assert abs(one.mean - other.mean) < 4.5 / 1.96 * math.hypot(*halves) + 1e-9
+    assert abs(figure.mean - other.mean) < 4.5 / 1.96 * math.hypot(*halves) + 1e-9
 
 
 @pytest.mark.slow
@@ -220,12 +220,12 @@ def test_both_engines_come_to_the_same_figures() -> None:
     assert (slow.engine, fast.engine) == ("rules", "kernel")
     for name in ("first_dealer", "deals", "by_one", "by_two"):
         near(getattr(slow, name), getattr(fast, name))
-    for one, other in zip(slow.contestants, fast.contestants, strict=True):
-        for field in fields(one):
-            value = getattr(one, field.name)
+    for side, other in zip(slow.contestants, fast.contestants, strict=True):
+        for field in fields(side):
+            value = getattr(side, field.name)
             if isinstance(value, Estimate | Mean):
                 near(value, getattr(other, field.name))
-        assert one.skunks / slow.games == pytest.approx(other.skunks / fast.games, abs=0.12)
+        assert side.skunks / slow.games == pytest.approx(other.skunks / fast.games, abs=0.12)
     assert slow.group_worth is not None
     assert slow.group_worth == pytest.approx(present(fast.group_worth), rel=0.5)
 
@@ -274,7 +274,7 @@ def test_a_level_is_played_by_the_policy_nearest_to_it(monkeypatch: pytest.Monke
     level = play_matchup(["club", "random"], 40, 1, HALF, engine="kernel", workers=1)
     policy = play_matchup(["lookahead", "blind"], 40, 1, HALF, engine="kernel", workers=1)
     assert level.levels == ("club", "random")
-    assert [one.wins for one in level.contestants] == [one.wins for one in policy.contestants]
+    assert [side.wins for side in level.contestants] == [side.wins for side in policy.contestants]
 
 
 def test_a_simulation_of_games_is_a_contest(tmp_path: Path) -> None:

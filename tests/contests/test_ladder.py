@@ -37,10 +37,10 @@ def test_the_referee_plays_ladders_too() -> None:
 
 def test_rates_are_those_of_either() -> None:
     found = ladder()
-    one, other = found.rate("blind", "random"), found.rate("random", "blind")
-    assert one is not None
-    assert one.mean + present(other).mean == pytest.approx(1)
-    assert one.mean > 0.9
+    rate, other = found.rate("blind", "random"), found.rate("random", "blind")
+    assert rate is not None
+    assert rate.mean + present(other).mean == pytest.approx(1)
+    assert rate.mean > 0.9
     assert found.rate("blind", "nobody") is None
 
 

@@ -54,8 +54,8 @@ def test_the_games_are_those_of_the_kernel(who: list[int]) -> None:
     adjusting = LuckAdjusting(policies, luck_between(("club", "novice"), 500, seed=5))
     found = adjusting.games(range(10, 30), who)
     plain = Compiled(policies, RULES, 5).games(range(10, 30), who)
-    for one, other in zip(found[:5], plain[:5], strict=True):
-        assert (np.asarray(one) == np.asarray(other)).all()
+    for array, other in zip(found[:5], plain[:5], strict=True):
+        assert (np.asarray(array) == np.asarray(other)).all()
     assert found.luck is not None
     # The luck does not depend on how the games are divided into chunks.
     part = adjusting.games(range(20, 25), who)
@@ -106,8 +106,8 @@ def z_of(pair: tuple[str, str], stand_ins: tuple[str, str], groups: int, seed: i
 
 
 def as_stand_ins(pair: tuple[str, str]) -> tuple[str, str]:
-    one, other = [name.replace("expert", "expert-points") for name in pair]
-    return one, other
+    first, second = [name.replace("expert", "expert-points") for name in pair]
+    return first, second
 
 
 @pytest.mark.long
@@ -180,14 +180,14 @@ def other() -> Player:
 
 def test_who_stands_in_for_whom() -> None:
     def names(*players: object, engine: str = "rules") -> list[str]:
-        return [one.name for one in cast(players, RULES, engine).stand_ins(RULES)]  # type: ignore[arg-type]
+        return [policy.name for policy in cast(players, RULES, engine).stand_ins(RULES)]  # type: ignore[arg-type]
 
     assert names("casual", "novice") == ["casual", "novice"]
     assert names("expert", "club", engine="kernel") == ["expert", "club"]
     assert names(First, "casual") == names("casual", other) == ["casual", "casual"]
     assert names(First, other) == ["club", "club"]
     expert = cast([First, "expert"], RULES, "rules").stand_ins(RULES)
-    assert [(one.discards, one.play) for one in expert] == [("points", "solved")] * 2
+    assert [(policy.discards, policy.play) for policy in expert] == [("points", "solved")] * 2
 
 
 def test_a_player_of_ones_own_is_measured_by_its_opponent(few_deals: None) -> None:
@@ -231,7 +231,7 @@ def test_a_wider_interval_is_called_wider(few_deals: None) -> None:
     for wider in (False, True):
         half = (0.55 if wider else 0.45) * (raw.high - raw.low)
         rates = [
-            replace(one, low=one.mean - half, high=one.mean + half) for one in found.adjusted.rates
+            replace(old, low=old.mean - half, high=old.mean + half) for old in found.adjusted.rates
         ]
         adjusted = replace(found.adjusted, rates=tuple(rates), game_worth=1.0)
         told = report(language("en"), replace(found, adjusted=adjusted))

@@ -24,7 +24,7 @@ def subtracted(
         came = np.rint(np.array(luck[half::2]) * UNITS).astype(np.int64)
         row = [len(won), won.sum(), came.sum(), won @ won, won @ came, came @ came]
         sums[f"{LUCK} {half}"] = tuple(map(int, row))
-        sums[f"{BATCHES} {half}"] = tuple([round(len(won) * one * UNITS) for one in batches])
+        sums[f"{BATCHES} {half}"] = tuple([round(len(won) * mean * UNITS) for mean in batches])
     found = less_luck(sums, prior)
     return present(found)
 
@@ -36,8 +36,8 @@ def test_the_share_brings_no_bias() -> None:
     found = [
         subtracted([won for won, _ in sample], [luck for _, luck in sample]) for sample in every
     ]
-    assert len({one.share for one in found}) > 5
-    rates = [one.won for one in found]
+    assert len({result.share for result in found}) > 5
+    rates = [result.won for result in found]
     assert sum(rates) / len(rates) == pytest.approx(2 / 3, abs=1e-9)
 
 
@@ -76,7 +76,7 @@ def test_uncertain_means_add_to_the_variance_and_lower_the_share() -> None:
 
 def test_games_that_luck_does_not_explain_are_assumed_where_there_are_none() -> None:
     wins = [2.0, 0.0] * 50 + [0.0, 2.0] * 50
-    luck = [one - 1 for one in wins]
+    luck = [won - 1 for won in wins]
     sure, doubtful = subtracted(wins, luck), subtracted(wins, luck, prior=5)
     assert (sure.won, sure.variance) == pytest.approx((1, 0), abs=1e-12)
     # Five groups of two games, each with the variance a quarter, among 205.

@@ -84,7 +84,7 @@ def play(*who: Any, games: int = 4, of: Rules = HALF, **more: Any) -> Matchup:
 
 
 def figures(result: Matchup) -> list[Any]:
-    return [result.games, *[(one.wins, one.margin, one.play_pone) for one in result.contestants]]
+    return [result.games, *[(row.wins, row.margin, row.play_pone) for row in result.contestants]]
 
 
 def test_an_object_a_class_a_function_and_a_module_are_the_same() -> None:
@@ -99,7 +99,7 @@ def test_everybody_has_a_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "player", [pytest.param(one, marks=SLOW) for one in (Counting(), Chancy, Counting)]
+    "player", [pytest.param(case, marks=SLOW) for case in (Counting(), Chancy, Counting)]
 )
 def test_what_comes_of_it_follows_from_the_seed(player: Any) -> None:
     # Two chunks, for two processes.
@@ -127,8 +127,8 @@ def test_chance_is_not_shared_between_games() -> None:
 def test_by_any_rules(of: Rules, who: tuple[Any, ...]) -> None:
     result = play(*who, games=of.sides, of=of)
     assert (result.games, result.engine) == (of.sides, "rules")
-    assert sum(one.wins for one in result.contestants) == pytest.approx(of.sides)
-    assert not any(one.forfeits for one in result.contestants)
+    assert sum(side.wins for side in result.contestants) == pytest.approx(of.sides)
+    assert not any(side.forfeits for side in result.contestants)
 
 
 def test_a_goal_ends_it() -> None:
@@ -140,7 +140,7 @@ def test_a_goal_ends_it() -> None:
 def test_a_ladder_of_all_kinds() -> None:
     found = play_ladder(["novice", Chancy, FIFTEENS], 2, 1, HALF, workers=2)
     assert found.levels == ("novice", "Chancy", "fifteens")
-    assert [one.games for one in found.matchups] == [2, 2, 2]
+    assert [matchup.games for matchup in found.matchups] == [2, 2, 2]
 
 
 FAULTS = [
@@ -330,7 +330,7 @@ def test_of_three_the_best_of_the_others_wins() -> None:
     )
     assert result.contestants[0].forfeits > 0
     assert result.contestants[0].wins + result.contestants[1].wins > 3
-    assert sum(one.wins for one in result.contestants) == pytest.approx(6)
+    assert sum(side.wins for side in result.contestants) == pytest.approx(6)
 
 
 def test_forfeits_stay_in_the_file(tmp_path: Path) -> None:
@@ -408,7 +408,7 @@ def test_programs_end_with_whoever_asked(number: int, workers: int, tmp_path: Pa
     while left(parent.pid, file) and time.monotonic() < end:
         time.sleep(0.02)
     assert not left(parent.pid, file)
-    wait_for_end([int(one) for one in file.read_text(encoding="utf-8").split()])
+    wait_for_end([int(pid) for pid in file.read_text(encoding="utf-8").split()])
 
 
 def test_a_cast_says_who_plays() -> None:

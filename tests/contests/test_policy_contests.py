@@ -83,11 +83,11 @@ def wilson(groups: list[list[float]]) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def assert_near(one: Mean, other: Mean) -> None:
-    assert one.number == other.number
+def assert_near(mean: Mean, other: Mean) -> None:
+    assert mean.number == other.number
     # Our quantile of Student's distribution is integrated in steps.
     ends = other.mean, other.low, other.high
-    assert (one.mean, one.low, one.high) == pytest.approx(ends, rel=1e-4)
+    assert (mean.mean, mean.low, mean.high) == pytest.approx(ends, rel=1e-4)
 
 
 # Whole games
@@ -107,7 +107,7 @@ def test_figures_are_those_of_the_games(policies: tuple[str, ...], of: Rules) ->
     for turn in range(sides):
         who = [(side - turn) % sides for side in range(sides)]
         games = play_games(
-            [policies[one] for one in who], groups, 3, rules=of, cribs=cribs_array(of)
+            [policies[index] for index in who], groups, 3, rules=of, cribs=cribs_array(of)
         )
         for at in range(groups):
             scores, won = games.scores[at].tolist(), games.winners[at].tolist()
@@ -117,15 +117,15 @@ def test_figures_are_those_of_the_games(policies: tuple[str, ...], of: Rules) ->
             dealt[at].append(int(games.deals[at]))
             first[at].append(won[of.side(at % of.players)])
             beaten = min(scores)
-            for side, one in enumerate(who):
+            for side, index in enumerate(who):
                 rest = [score for other, score in enumerate(scores) if other != side]
                 best = min(rest) - scores[side] if of.lowball else scores[side] - max(rest)
-                margins[one][at].append(best)
-                wins[one] += won[side] / sum(won)
+                margins[index][at].append(best)
+                wins[index] += won[side] / sum(won)
                 if won[side] and of.skunks:
-                    skunks[one][(of.target - beaten > 30) + (of.target - beaten > 60)] += 1
+                    skunks[index][(of.target - beaten > 30) + (of.target - beaten > 60)] += 1
                 counted = games.sums[at, side]
-                cribs[one] += counted[SUMS.index("cribs")], counted[SUMS.index("crib")]
+                cribs[index] += counted[SUMS.index("cribs")], counted[SUMS.index("crib")]
     assert result.games == groups * sides
     assert_near(result.deals, estimate(dealt))
     for found_rate, wanted in (
@@ -135,13 +135,13 @@ def test_figures_are_those_of_the_games(policies: tuple[str, ...], of: Rules) ->
     ):
         assert found_rate.mean == pytest.approx(estimate(wanted).mean)
         assert (found_rate.low, found_rate.high) == pytest.approx(wilson(wanted))
-    for one, found in enumerate(result.contestants):
-        assert found.wins == pytest.approx(wins[one])
-        assert found.win_rate.mean == pytest.approx(wins[one] / result.games)
-        assert_near(found.margin, estimate(margins[one]))
-        assert [found.skunks, found.double_skunks] == skunks[one][1:]
-        assert found.crib.number == cribs[one][0]
-        assert found.crib.mean == pytest.approx(cribs[one][1] / cribs[one][0])
+    for index, found in enumerate(result.contestants):
+        assert found.wins == pytest.approx(wins[index])
+        assert found.win_rate.mean == pytest.approx(wins[index] / result.games)
+        assert_near(found.margin, estimate(margins[index]))
+        assert [found.skunks, found.double_skunks] == skunks[index][1:]
+        assert found.crib.number == cribs[index][0]
+        assert found.crib.mean == pytest.approx(cribs[index][1] / cribs[index][0])
 
 
 @pytest.mark.usefixtures("small")
@@ -162,10 +162,10 @@ def test_chunks_and_processes_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_mirrored_deals_make_equals_equal() -> None:
-    one, other = simulate(["greedy", "greedy"], 20, 1, HALF, workers=1).contestants
-    assert one == other
-    assert one.win_rate.mean == 0.5
-    assert one.margin == Mean(0.0, 0.0, 0.0, 20)
+    first, second = simulate(["greedy", "greedy"], 20, 1, HALF, workers=1).contestants
+    assert first == second
+    assert first.win_rate.mean == 0.5
+    assert first.margin == Mean(0.0, 0.0, 0.0, 20)
 
 
 def test_the_order_of_the_policies_does_not_matter() -> None:
@@ -196,9 +196,9 @@ def test_policies_are_as_strong_as_what_they_see() -> None:
 
 def test_a_policy_of_ones_own_plays_too() -> None:
     mine = Policy("mine", "table", "greedy")
-    one = simulate([mine, "random"], 10, 1, HALF, workers=1).contestants[0]
+    own = simulate([mine, "random"], 10, 1, HALF, workers=1).contestants[0]
     other = simulate(["greedy", "random"], 10, 1, HALF, workers=1).contestants[0]
-    assert (one.level, one.wins) == ("mine", other.wins)
+    assert (own.level, own.wins) == ("mine", other.wins)
 
 
 # Single deals
@@ -210,13 +210,13 @@ def test_figures_are_those_of_the_deals(policies: tuple[str, ...], of: Rules) ->
     result = simulate_deals(policies, groups * sides, 3, of, workers=1)
     found: dict[tuple[int, str], list[list[float]]] = {}
 
-    def add(one: int, what: str, at: int, value: float) -> None:
-        found.setdefault((one, what), [[] for _ in range(groups)])[at].append(value)
+    def add(index: int, what: str, at: int, value: float) -> None:
+        found.setdefault((index, what), [[] for _ in range(groups)])[at].append(value)
 
     for turn in range(sides):
         who = [(side - turn) % sides for side in range(sides)]
         deals = play_deals(
-            [policies[one] for one in who], groups, 3, rules=of, cribs=cribs_array(of)
+            [policies[index] for index in who], groups, 3, rules=of, cribs=cribs_array(of)
         )
         for at in range(groups):
             points = [int(deals.play[at, side]) for side in range(sides)]
@@ -227,26 +227,26 @@ def test_figures_are_those_of_the_deals(policies: tuple[str, ...], of: Rules) ->
             points[0] += int(deals.cribs[at]) + int(deals.heels[at])
             add(who[0], "crib", at, int(deals.cribs[at]))
             add(who[0], "heels", at, int(deals.heels[at]))
-            for side, one in enumerate(who):
+            for side, index in enumerate(who):
                 role = "pone" if side else "dealer"
                 rest = [score for other, score in enumerate(points) if other != side]
                 ahead = min(rest) - points[side] if of.lowball else points[side] - max(rest)
-                add(one, f"play_{role}", at, int(deals.play[at, side]))
-                add(one, f"points_{role}", at, points[side])
-                add(one, "margin", at, ahead)
+                add(index, f"play_{role}", at, int(deals.play[at, side]))
+                add(index, f"points_{role}", at, points[side])
+                add(index, "margin", at, ahead)
     assert result.deals == groups * sides
-    for (one, what), values in found.items():
-        assert_near(getattr(result.contestants[one], what), estimate(values))
+    for (index, what), values in found.items():
+        assert_near(getattr(result.contestants[index], what), estimate(values))
 
 
 @pytest.mark.long
 def test_averages_of_deals_are_those_of_good_players() -> None:
     # Colvert: 16.2 for the dealer and 10.2 for the pone in total; Chambers: hands 8.0 and 8.1.
-    one = simulate_deals(["lookahead", "lookahead"], 100_000, 1, workers=1).contestants[0]
-    assert one.points_dealer.mean == pytest.approx(16.2, abs=0.2)
-    assert one.points_pone.mean == pytest.approx(10.2, abs=0.2)
-    assert one.hand_dealer.mean == pytest.approx(8.0, abs=0.1)
-    assert one.hand_pone.mean == pytest.approx(8.1, abs=0.1)
+    lookahead = simulate_deals(["lookahead", "lookahead"], 100_000, 1, workers=1).contestants[0]
+    assert lookahead.points_dealer.mean == pytest.approx(16.2, abs=0.2)
+    assert lookahead.points_pone.mean == pytest.approx(10.2, abs=0.2)
+    assert lookahead.hand_dealer.mean == pytest.approx(8.0, abs=0.1)
+    assert lookahead.hand_pone.mean == pytest.approx(8.1, abs=0.1)
 
 
 # As resumable runs

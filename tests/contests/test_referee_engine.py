@@ -75,14 +75,14 @@ def test_sums_agree_with_results(levels: tuple[str, ...], of: Rules, matches: li
         result = match.results[0]
         first += of.side(group % of.players) in result.winners
         for side in result.winners:
-            one = (side - turn) % sides
-            won[one] += 1 / len(result.winners)
-            skunks[one, max(result.skunks)] += 1
-    for one in range(sides):
-        share = sum(sixths * int(times) for sixths, times in enumerate(rows[f"{one} won"]))
-        assert share == pytest.approx(won[one] * 6)
+            index = (side - turn) % sides
+            won[index] += 1 / len(result.winners)
+            skunks[index, max(result.skunks)] += 1
+    for index in range(sides):
+        share = sum(sixths * int(times) for sixths, times in enumerate(rows[f"{index} won"]))
+        assert share == pytest.approx(won[index] * 6)
         for skunk in (1, 2):
-            assert rows[f"{one} skunk {skunk}"][1] == skunks[one, skunk]
+            assert rows[f"{index} skunk {skunk}"][1] == skunks[index, skunk]
     assert rows["-1 first dealer"][:2].tolist() == [len(matches), first]
 
 
@@ -91,9 +91,9 @@ def test_the_packs_of_a_group_are_the_same_for_everybody(matches: list[Match]) -
     both = Refereed(("random", "greedy"), of, 1)
     both.games(range(4), [0, 1])
     both.games(range(4), [1, 0])
-    for one, other in zip(matches[:4], matches[4:], strict=True):
+    for pair in zip(matches[:4], matches[4:], strict=True):
         dealt = [next(event for _, event in match.entries if isinstance(event, Dealt))
-                 for match in (one, other)]  # fmt: skip
+                 for match in pair]  # fmt: skip
         assert dealt[0] == dealt[1]
 
 

@@ -45,9 +45,9 @@ def decided(goal: Decision, rate: float, contests: int, look: int) -> tuple[floa
     """Return the shares of contests decided for high and low, and the mean number of groups."""
     found = [contest(goal, rate, seed, look) for seed in range(contests)]
     return (
-        sum(one.reached == "high" for one in found) / contests,
-        sum(one.reached == "low" for one in found) / contests,
-        sum(one.groups for one in found) / contests,
+        sum(result.reached == "high" for result in found) / contests,
+        sum(result.reached == "low" for result in found) / contests,
+        sum(result.groups for result in found) / contests,
     )
 
 
@@ -58,11 +58,11 @@ def slow_capital(goal: Decision, looks: list[list[float]]) -> tuple[float, float
     gap = goal.high - goal.low
     for look in looks:
         mean = (0.5 + sum(seen)) / (1 + len(seen))
-        spread = (0.25 + sum((one - mean) ** 2 for one in seen)) / (1 + len(seen))
+        spread = (0.25 + sum((share - mean) ** 2 for share in seen)) / (1 + len(seen))
         stake = gap / (spread + gap * gap)
-        for one in look:
-            against_low *= 1 + min(stake, 0.5 / goal.low) * (one - goal.low)
-            against_high *= 1 + min(stake, 0.5 / (1 - goal.high)) * (goal.high - one)
+        for share in look:
+            against_low *= 1 + min(stake, 0.5 / goal.low) * (share - goal.low)
+            against_high *= 1 + min(stake, 0.5 / (1 - goal.high)) * (goal.high - share)
         seen += look
     return math.log(against_low), math.log(against_high)
 
@@ -79,7 +79,7 @@ def test_capitals_follow_group_after_group(looks: list[list[int]], low: float, h
     for look in looks:
         watch.look(np.bincount(look, minlength=13).tolist())
     found = watch.stopped()
-    wanted = slow_capital(goal, [[one / 12 for one in look] for look in looks])
+    wanted = slow_capital(goal, [[share / 12 for share in look] for look in looks])
     assert (found.against_low, found.against_high) == pytest.approx(wanted)
     assert found.groups == sum(map(len, looks))
 
@@ -136,9 +136,9 @@ def test_errors_are_as_rare_as_is_said_however_often_one_looks(look: int, alike:
     for goal in (Decision(0.5, 0.54), Decision(0.5, 0.54, 0.01, 0.1)):
         for rate, wrong, limit in ((0.5, "high", goal.alpha), (0.54, "low", goal.beta)):
             found = [contest(goal, rate, seed, look, alike=alike) for seed in range(contests)]
-            errors = sum(one.reached == wrong for one in found) / contests
+            errors = sum(result.reached == wrong for result in found) / contests
             assert errors < limit + 3.5 * math.sqrt(limit * (1 - limit) / contests)
-            assert all(one.reached for one in found)
+            assert all(result.reached for result in found)
 
 
 @pytest.mark.long

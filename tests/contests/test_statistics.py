@@ -25,7 +25,7 @@ def happened(*times: int, size: int = 2) -> Figures:
     row = (
         size * len(times),
         sum(times),
-        sum(one * one for one in times),
+        sum(number * number for number in times),
         size * sum(times),
         size * size * len(times),
         len(times),
@@ -73,7 +73,7 @@ def test_a_mean_of_few_groups_is_not_surer_than_it_is(groups: int) -> None:
     runs, held = 1000, 0
     for _ in range(runs):
         points = [round(chance.gauss(240, 40)) for _ in range(groups)]
-        squares = sum(one * one for one in points)
+        squares = sum(value * value for value in points)
         row = (2 * groups, sum(points), squares, 2 * sum(points), 4 * groups, groups)
         mean = Figures({"0 crib": row}).mean(0, "crib")
         assert mean.low is not None
@@ -87,7 +87,7 @@ def test_a_rate_and_its_interval_are_possible(groups: list[int]) -> None:
     rate = Figures({"0 won": tuple(row.tolist())}).win_rate(0, 2 * len(groups))
     assert 0 <= rate.low <= rate.mean <= rate.high <= 1
     assert rate.high > rate.low
-    times = [one // 5 for one in groups]
+    times = [wins // 5 for wins in groups]
     other = happened(*times).rate(NOBODY, "by 1")
     assert 0 <= other.low <= other.mean <= other.high <= 1
     assert other.high > other.low

@@ -86,7 +86,7 @@ def wait_for_end(numbers: list[int]) -> None:
     end = time.monotonic() + 60
     while any(map(runs, numbers)) and time.monotonic() < end:
         time.sleep(0.02)
-    assert not [one for one in numbers if runs(one)]
+    assert not [number for number in numbers if runs(number)]
 
 
 def noted(file: Path, how_many: int) -> list[int]:
@@ -372,8 +372,8 @@ def test_an_engine_of_another_language(engines: Engines) -> None:
         Setup("tried", Rules("half"), (Seated("Ann"), Seated("Ben"))), secrets=seeded_secrets("2")
     )
     players = [
-        EnginePlayer(engines, one, at(str(seat), seat=seat))
-        for seat, one in enumerate((engine, FIFTEENS))
+        EnginePlayer(engines, program, at(str(seat), seat=seat))
+        for seat, program in enumerate((engine, FIFTEENS))
     ]
     while not match.over:
         seat = min(match.to_act)

@@ -103,8 +103,8 @@ def test_what_a_seat_keeps_between_decisions_is_small() -> None:
 
 def test_the_same_seeds_give_the_same_game() -> None:
     def same(level: str) -> None:
-        one, other = (played(Rules(target=31), [level], seed=8) for _ in range(2))
-        assert one.entries == other.entries
+        match, other = (played(Rules(target=31), [level], seed=8) for _ in range(2))
+        assert match.entries == other.entries
 
     assert failures(same, LEVELS) == []
 

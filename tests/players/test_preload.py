@@ -42,7 +42,7 @@ def test_what_many_threads_ask_for_at_once_is_loaded_once() -> None:
     with ThreadPoolExecutor(THREADS) as threads:
         found = list(threads.map(ask, range(THREADS)))
     assert loaded == ["cribs"]
-    assert all(one is found[0] for one in found)
+    assert all(answer is found[0] for answer in found)
     assert table("keeps") == ["keeps"]
 
 

@@ -97,9 +97,9 @@ def test_the_chance_in_the_show_is_with_all_that_is_still_counted() -> None:
         own = seen.needs(1) - claim
         other = seen.needs(0) - (truth_of(seen) - claim) - dealers
         cribs = [
-            show_points((*seen.discards, one, two), seen.starter, crib=True)
-            for at, one in enumerate(seen.unseen())
-            for two in seen.unseen()[:at]
+            show_points((*seen.discards, card, other), seen.starter, crib=True)
+            for at, card in enumerate(seen.unseen())
+            for other in seen.unseen()[:at]
         ]
         # The crib is between the poorest and the best one; the pone deals next.
         minimum, maximum = (
@@ -206,18 +206,18 @@ def test_claims_and_answers_are_reviewed(players: int) -> None:
             assert choice.claim == 0 or choice.view.claim is not None
         else:
             found.append(decision)
-    counts = [one for one in found if one.options.kind == "count"]
-    answers = [one for one in found if one.options.kind == "muggins"]
+    counts = [decision for decision in found if decision.options.kind == "count"]
+    answers = [decision for decision in found if decision.options.kind == "muggins"]
     assert len(counts) > 5
-    for one in counts:
-        assert one.chosen.claim is not None
-        best = max(one.options.options, key=lambda option: option.points)
-        assert one.loss.points == best.points - one.chosen.points > 0
-    assert any(one.verdict is Verdict.LARGE_MISTAKE for one in counts)
-    called = [one for one in answers if one.chosen.claim]
-    stood = [one for one in answers if not one.chosen.claim]
+    for decision in counts:
+        assert decision.chosen.claim is not None
+        best = max(decision.options.options, key=lambda option: option.points)
+        assert decision.loss.points == best.points - decision.chosen.points > 0
+    assert any(decision.verdict is Verdict.LARGE_MISTAKE for decision in counts)
+    called = [decision for decision in answers if decision.chosen.claim]
+    stood = [decision for decision in answers if not decision.chosen.claim]
     assert called
     assert stood
-    assert all(one.loss.points == 0 for one in called)
+    assert all(decision.loss.points == 0 for decision in called)
     if players == 2:
-        assert all(one.loss.points >= 1 for one in stood)
+        assert all(decision.loss.points >= 1 for decision in stood)

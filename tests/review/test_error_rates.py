@@ -82,8 +82,8 @@ def test_decisions_are_judged_as_a_review_judges_them(
     """One of each so many decisions of a kind; each discard where points decide has a gap."""
     found = []
     made = list(choices(RULES, play_game(RULES, levels, "rates", f"rates {number}", number)))
-    discards = [one for one in made if one.view.phase is Phase.DISCARD]
-    cards = [one for one in made if one.view.phase is not Phase.DISCARD]
+    discards = [choice for choice in made if choice.view.phase is Phase.DISCARD]
+    cards = [choice for choice in made if choice.view.phase is not Phase.DISCARD]
     for choice in discards[:: (each + 1) // 2] + cards[::each]:
         reviewed, losses = decide(choice), judged(choice)
         assert (losses[:, 0].sum() == 1) == (reviewed is not None)
@@ -152,11 +152,11 @@ def test_a_run_adds_up_its_games(games: Callable[..., Any]) -> None:
     assert found.games == 6
     for index, level in enumerate(found.levels):
         parts = []
-        for one, other in ((0, 1), (0, 2), (1, 2)):
-            if index in (one, other):
-                pair = [found.levels[one].level, found.levels[other].level]
+        for first, second in ((0, 1), (0, 2), (1, 2)):
+            if index in (first, second):
+                pair = [found.levels[first].level, found.levels[second].level]
                 told = games(pair, 3, seed=4, ties=ties_of_two(), hands=HANDS)
-                parts.append(told.losses[:, int(index == other)])
+                parts.append(told.losses[:, int(index == second)])
         losses = np.concatenate(parts)
         assert level.games == 6
         assert level.all.chance == pytest.approx(losses[..., 3].sum() / 6, abs=1e-5)

@@ -18,10 +18,10 @@ SCALE = ErrorScale([MIDDLE, WEAK, STRONG])
 
 
 def test_a_level_is_named_where_its_own_loss_is() -> None:
-    for one in (WEAK, MIDDLE, STRONG):
-        placed = present(SCALE.closest_level(10 * one.points, 200))
-        assert placed.level == one.level
-        assert placed.points == pytest.approx(one.points)
+    for loss in (WEAK, MIDDLE, STRONG):
+        placed = present(SCALE.closest_level(10 * loss.points, 200))
+        assert placed.level == loss.level
+        assert placed.points == pytest.approx(loss.points)
         assert placed.games == 10
 
 
@@ -67,21 +67,21 @@ def test_too_few_decisions_say_nothing() -> None:
 def some_decisions(rules: Rules, each: int) -> list[Reviewed]:
     """Return seat 1's decisions in a game, one in so many."""
     made = [
-        one
-        for one in choices(rules, play_game(rules, ("casual", "novice"), "scale", "scale"))
-        if one.view.seat == 1
+        choice
+        for choice in choices(rules, play_game(rules, ("casual", "novice"), "scale", "scale"))
+        if choice.view.seat == 1
     ]
     decisions = [decide(choice) for choice in made[::each]]
-    return [one for one in decisions if one is not None]
+    return [decision for decision in decisions if decision is not None]
 
 
 def test_counted_are_the_decisions_that_points_decide() -> None:
     rules = Rules("half")
     reviewed = some_decisions(rules, 4)
     points, decisions = count_decisions(rules, reviewed)
-    own = [one for one in reviewed if not one.options.by_chance]
+    own = [decision for decision in reviewed if not decision.options.by_chance]
     assert 0 < decisions == len(own) < len(reviewed)
-    assert points == sum([one.loss.points for one in own]) > 0
+    assert points == sum([decision.loss.points for decision in own]) > 0
 
 
 def test_estimates_and_other_games_are_not_counted() -> None:

@@ -23,7 +23,7 @@ def test_a_switch_of_the_play_changes_what_is_pegged_a_little() -> None:
     solved = valued(discarding(Rules()))
     for rules in (Rules(go_stacks_on_31=True), Rules(runs_in_play=False)):
         found = valued(discarding(rules))
-        changes = [abs(solved.of(one.cards).play - one.play) for one in found.options]
+        changes = [abs(solved.of(option.cards).play - option.play) for option in found.options]
         assert 0 < max(changes) < 1
         assert found.points_error > solved.points_error
     runs = valued(discarding(Rules(runs_in_play=False)))
@@ -94,7 +94,7 @@ OTHERS = [
 def test_deals_of_other_rules_are_reviewed_good_play_loses_less(rules: Rules, deals: int) -> None:
     game = play_game(rules, ("club", "random"), "other", "other", deals=deals)
     found = review(rules, game)
-    lost = [sum([one.loss.points for one in found if one.seat == seat]) for seat in (0, 1)]
+    lost = [sum([choice.loss.points for choice in found if choice.seat == seat]) for seat in (0, 1)]
     assert lost[0] < lost[1]
-    assert all(one.options.estimated for one in found)
-    assert all(0 <= option.chance <= 1 for one in found for option in one.options.options)
+    assert all(choice.options.estimated for choice in found)
+    assert all(0 <= option.chance <= 1 for choice in found for option in choice.options.options)

@@ -39,19 +39,19 @@ def numbers() -> game_numbers.GameNumbers:
 def test_a_decision_stands_at_the_number_of_its_event() -> None:
     game = two().games[0]
     events = dict(
-        enumerate([one for one, _ in replay_events(two().rules, game)], start=FIRST_NUMBER)
+        enumerate([event for event, _ in replay_events(two().rules, game)], start=FIRST_NUMBER)
     )
-    for one in numbers().decisions:
-        event = events[one.number]
+    for decision in numbers().decisions:
+        event = events[decision.number]
         assert isinstance(event, Discarded | Played)
         cards = event.cards if isinstance(event, Discarded) else (event.card,)
-        assert event.seat == one.seat
-        assert one.options.of(cards) == one.chosen
+        assert event.seat == decision.seat
+        assert decision.options.of(cards) == decision.chosen
 
 
 def test_what_was_lost_is_what_the_review_says() -> None:
-    assert [(one.loss, one.verdict) for one in numbers().decisions] == [
-        (one.loss, one.verdict) for one in reviewed()
+    assert [(decision.loss, decision.verdict) for decision in numbers().decisions] == [
+        (decision.loss, decision.verdict) for decision in reviewed()
     ]
     assert numbers().chance == follow(two().rules, two().games[0]).splits(reviewed())
     assert numbers().margin == follow(two().rules, two().games[0], "margin").splits(reviewed())
@@ -71,12 +71,13 @@ def test_the_open_curve_goes_from_before_the_game_to_its_result() -> None:
 def test_the_own_curve_is_what_the_verdicts_are_taken_from(seat: int) -> None:
     curve = numbers().own_curve(two().rules, seat)
     assert curve == sorted(curve, key=lambda point: point[0])
-    for one in numbers().decisions:
-        if one.seat == seat:
-            before, after = one.options.best.chance, one.options.chance_after(one.chosen)
-            assert (one.number - 1, before) in curve
-            assert (one.number, after) in curve
-            assert before - after == pytest.approx(one.loss.chance)
+    for decision in numbers().decisions:
+        if decision.seat == seat:
+            options = decision.options
+            before, after = options.best.chance, options.chance_after(decision.chosen)
+            assert (decision.number - 1, before) in curve
+            assert (decision.number, after) in curve
+            assert before - after == pytest.approx(decision.loss.chance)
     # Between the deals both know the same, and in the end who has won.
     starts = dict(numbers().between)
     scores = [
@@ -88,7 +89,7 @@ def test_the_own_curve_is_what_the_verdicts_are_taken_from(seat: int) -> None:
     ]
     assert len(starts) == len(scores) + 1
     for number, dealer, score in scores:
-        needs = [two().rules.target - one for one in score]
+        needs = [two().rules.target - points for points in score]
         chance = chance_before_deal(two().rules, needs, dealer, seat)
         assert starts[number][seat] == chance
         assert (number, chance) in curve
@@ -132,10 +133,10 @@ def test_remarks_and_names_change_neither_numbers_nor_digest() -> None:
     assert game_numbers.plain_game(remarked).events == game.events
     assert game_numbers.digest(two().rules, remarked) == game_numbers.digest(two().rules, game)
     # The review tells a decision by where it stands in the record, after the remark.
-    found = [one._replace(place=one.place + 1) for one in reviewed()]
+    found = [decision._replace(place=decision.place + 1) for decision in reviewed()]
     assert game_numbers.gather(two().rules, remarked, found) == numbers()
-    early = [one for one in choices(two().rules, remarked) if one.place == found[0].place]
-    assert [decide(one) for one in early] == found[:1]
+    early = [choice for choice in choices(two().rules, remarked) if choice.place == found[0].place]
+    assert [decide(choice) for choice in early] == found[:1]
 
 
 def test_another_game_or_another_rule_has_another_digest() -> None:
@@ -161,7 +162,7 @@ def unknown_game() -> GameRecord:
 def test_with_unknown_cards_luck_is_not_told() -> None:
     game = unknown_game()
     found = game_numbers.gather(two().rules, game, review(two().rules, game))
-    assert {one.seat for one in found.decisions} == {0}
+    assert {decision.seat for decision in found.decisions} == {0}
     assert found.limits == [game_numbers.Why.CARDS]
     assert found.unknown > 10
     assert (found.chance, found.margin) == ([], [])
@@ -170,14 +171,14 @@ def test_with_unknown_cards_luck_is_not_told() -> None:
 
 def test_of_a_game_that_is_not_over_luck_is_not_told() -> None:
     game = two().games[0]
-    ended = next(at for at, one in enumerate(game.entries) if isinstance(one, GameEnded))
+    ended = next(at for at, event in enumerate(game.entries) if isinstance(event, GameEnded))
     cut = GameRecord(1, game.dealer, entries=game.entries[:ended])
     assert game_numbers.is_over(game)
     assert not game_numbers.is_over(cut)
     found = game_numbers.gather(two().rules, cut, reviewed()[:3])
     assert (found.limits, found.chance) == ([game_numbers.Why.NOT_OVER], [])
-    assert [one.number for one in found.decisions] == [
-        one.number for one in numbers().decisions[:3]
+    assert [decision.number for decision in found.decisions] == [
+        decision.number for decision in numbers().decisions[:3]
     ]
 
 

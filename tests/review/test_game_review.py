@@ -44,24 +44,25 @@ def test_every_discard_and_card_is_looked_at_as_its_seat_saw_it() -> None:
 
 def test_every_discard_and_no_forced_card_is_a_decision() -> None:
     found = reviewed("club")
-    discards = [one for one in found if one.options.kind == "discard"]
+    discards = [decision for decision in found if decision.options.kind == "discard"]
     entries = game_of("club").entries
     assert len(discards) == sum(isinstance(entry, Discarded) for entry in entries)
-    assert all(len(one.options.options) > 1 for one in found)
+    assert all(len(decision.options.options) > 1 for decision in found)
     assert len(found) < len(list(game_review.choices(HALF, game_of("club"))))
-    for one in found:
-        assert one.chosen in one.options.options
-        assert one.loss == one.options.loss(one.chosen)
-        assert one.verdict is game_review.verdict_of(one.loss)
+    for decision in found:
+        assert decision.chosen in decision.options.options
+        assert decision.loss == decision.options.loss(decision.chosen)
+        assert decision.verdict is game_review.verdict_of(decision.loss)
 
 
 @SLOW
 def test_a_card_that_the_solution_plays_is_no_error() -> None:
     compared = 0
-    for one in reviewed("expert"):
-        if one.options.kind == "play" and not one.options.by_chance and one.chosen.share >= 0.05:
+    for decision in reviewed("expert"):
+        options, share = decision.options, decision.chosen.share
+        if options.kind == "play" and not options.by_chance and share >= 0.05:
             compared += 1
-            assert one.loss == (0.0, 0.0, True)
+            assert decision.loss == (0.0, 0.0, True)
     assert compared > 5
 
 
@@ -70,7 +71,7 @@ def test_a_card_that_the_solution_plays_is_no_error() -> None:
 )
 def test_stronger_levels_lose_less(games: int) -> None:
     lost = [
-        sum([one.loss.chance for number in range(games) for one in reviewed(level, number)])
+        sum([choice.loss.chance for number in range(games) for choice in reviewed(level, number)])
         for level in ("expert", "casual", "random")
     ]
     assert lost == sorted(lost)
@@ -85,7 +86,7 @@ def test_of_one_seat_only_and_with_progress() -> None:
         told.append((at, of))
         if decision is not None:
             found.append(decision)
-    assert found == [one for one in reviewed("club") if one.seat == 1]
+    assert found == [decision for decision in reviewed("club") if decision.seat == 1]
     assert told == [(at, len(told) - 1) for at in range(len(told))]
 
 
@@ -106,8 +107,8 @@ def test_verdicts_go_by_the_chance_lost(chance: float, verdict: game_review.Verd
 
 def test_choices_with_unknown_cards_are_left_out() -> None:
     game = game_of("club")
-    begun = takewhile(lambda one: not isinstance(one, StarterCut), game.entries)
-    told = tuple([one if isinstance(one, Remark) else seen(one, 0) for one in begun])
+    begun = takewhile(lambda event: not isinstance(event, StarterCut), game.entries)
+    told = tuple([event if isinstance(event, Remark) else seen(event, 0) for event in begun])
     found = list(game_review.choices(HALF, GameRecord(dealer=game.dealer, entries=told)))
     assert {choice.view.seat for choice in found} == {0, 1}
     for choice in found:
@@ -120,7 +121,7 @@ def test_choices_with_unknown_cards_are_left_out() -> None:
     "name",
     [
         "muggins",
-        *[pytest.param(one, marks=SLOW) for one in ("two", "three", "four", "early", "board")],
+        *[pytest.param(name, marks=SLOW) for name in ("two", "three", "four", "early", "board")],
     ],
 )
 def test_the_records_of_the_documentation_are_reviewed(name: str) -> None:
@@ -128,5 +129,5 @@ def test_the_records_of_the_documentation_are_reviewed(name: str) -> None:
     for game in record.games:
         found = game_review.review(record.rules, game)
         assert found
-        assert {one.seat for one in found} == set(range(record.rules.players))
-        assert all(one.loss.chance >= 0 for one in found)
+        assert {decision.seat for decision in found} == set(range(record.rules.players))
+        assert all(decision.loss.chance >= 0 for decision in found)

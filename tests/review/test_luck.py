@@ -71,8 +71,8 @@ def test_the_steps_of_a_game_add_up(rules: Rules, games: int) -> None:
     for number in range(games):
         game = game_of(rules, ("casual", "novice"), number)
         found = follow(rules, game).steps
-        for one, following in pairwise(found):
-            assert one.after == pytest.approx(following.before, abs=1e-12)
+        for step, following in pairwise(found):
+            assert step.after == pytest.approx(following.before, abs=1e-12)
         at_score = chance_of_seat((rules.target,) * 2, dealer_of(game), 0)
         assert (found[0].before, found[0].after) == pytest.approx((0.5, at_score))
         assert found[-1].after in (0.0, 1.0)
@@ -120,7 +120,7 @@ def test_cards_that_are_not_known_have_no_luck() -> None:
     rules = Rules("half")
     game = game_of(rules, ("club", "club"), 1)
     begun = takewhile(lambda entry: not isinstance(entry, StarterCut), game.entries)
-    entries = tuple([one if isinstance(one, Remark) else seen(one, 0) for one in begun])
+    entries = tuple([event if isinstance(event, Remark) else seen(event, 0) for event in begun])
     told = GameRecord(dealer=game.dealer, entries=entries)
     with pytest.raises(ValueError, match="where every card is known"):
         follow(rules, told)
@@ -252,8 +252,8 @@ def jack_at(state: State, action: Action) -> bool:
     [
         (27, 0, False),
         *[
-            pytest.param(*one, marks=SLOW)
-            for one in ((27, 0, True), (33, 1, True), (72, 1, False), (92, 0, False))
+            pytest.param(*case, marks=SLOW)
+            for case in ((27, 0, True), (33, 1, True), (72, 1, False), (92, 0, False))
         ],
     ],
 )
@@ -262,8 +262,8 @@ def test_heels_in_the_stinkhole_are_no_luck(number: int, winner: int, judged: bo
     *_, last = [entry for entry in game.entries if isinstance(entry, Scored | GameEnded)]
     assert isinstance(last, GameEnded)
     assert last.result.winners == (winner,)
-    heels = [one for one in game.entries if isinstance(one, Scored) and one.reason == "heels"]
-    assert [one.points for one in heels] == [0]
+    heels = [item for item in game.entries if isinstance(item, Scored) and item.reason == "heels"]
+    assert [event.points for event in heels] == [0]
     # In the last deal everything is as where heels are worth nothing anywhere.
     nowhere = replace(STINKHOLE, heels_points=0)
     plain = GameRecord(
@@ -273,8 +273,8 @@ def test_heels_in_the_stinkhole_are_no_luck(number: int, winner: int, judged: bo
     decisions = review(STINKHOLE, game) if judged else []
     for objective in OBJECTIVES:
         found = follow(STINKHOLE, game, objective).steps
-        for one, following in pairwise(found):
-            assert one.after == pytest.approx(following.before, abs=1e-12)
+        for step, following in pairwise(found):
+            assert step.after == pytest.approx(following.before, abs=1e-12)
         assert not [step for step in found if step.kind is StepKind.COUNT]
         deal = found[-1].deal
         values = [
@@ -330,9 +330,9 @@ FINE = Verdict.FINE
 def test_where_all_play_like_the_reference_only_cards_count(rules: Rules, games: int) -> None:
     for number in range(games):
         found = follow(rules, game_of(rules, ["lookahead"] * rules.players, number)).steps
-        for one in found:
-            if one.kind not in CARDS:
-                assert one.after == pytest.approx(one.before, abs=1e-12)
+        for step in found:
+            if step.kind not in CARDS:
+                assert step.after == pytest.approx(step.before, abs=1e-12)
         assert found[-1].after in (0.0, 1.0)
         assert change(found, *CARDS) == pytest.approx(found[-1].after - found[0].before)
 
@@ -341,18 +341,18 @@ def test_where_all_play_like_the_reference_only_cards_count(rules: Rules, games:
 def test_luck_and_errors_among_many_make_the_result_of_every_side(rules: Rules) -> None:
     game = game_of(rules, LEVELS[: rules.players], 7)
     # The losses of decisions are not computed here; the parts add up for any losses.
-    chosen = [one for one in choices(rules, game) if one.claim is None]
+    chosen = [choice for choice in choices(rules, game) if choice.claim is None]
     lost = [
-        Reviewed(one.place, 1, one.view.seat, SOME, SOME.best, Loss(0.2, at / 100, False), FINE)
-        for at, one in enumerate(chosen[:20])
+        Reviewed(turn.place, 1, turn.view.seat, SOME, SOME.best, Loss(0.2, at / 100, False), FINE)
+        for at, turn in enumerate(chosen[:20])
     ]
     found = [follow(rules, game, side=side).split(lost) for side in range(rules.sides)]
     assert all(map(adds_up, found))
-    assert sum([one.before for one in found]) == pytest.approx(1)
-    assert sum([one.result for one in found]) == 1
+    assert sum([split.before for split in found]) == pytest.approx(1)
+    assert sum([split.result for split in found]) == 1
     for name in ("cards", "hidden", "counting", "ending", "skill"):
-        assert sum([getattr(one, name) for one in found]) == pytest.approx(0, abs=1e-9)
-    assert len({one.errors for one in found}) == 1
+        assert sum([getattr(split, name) for split in found]) == pytest.approx(0, abs=1e-9)
+    assert len({split.errors for split in found}) == 1
     assert sum(found[0].errors) == pytest.approx(0.01 * sum(range(20)))
 
 

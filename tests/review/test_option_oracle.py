@@ -8,6 +8,7 @@ these tables.
 """
 
 from collections.abc import Iterator
+from itertools import combinations
 from random import Random
 from typing import NamedTuple
 from unittest.mock import patch
@@ -100,7 +101,8 @@ def checked_cards(number: int) -> tuple[Checked, Checked]:
         }
         assert {option.cards[0] >> 2 for option in found.options} == set(values)
         into = later if any(other for _, other in position.played) else leads
-        into.off.extend([abs(values[one.cards[0] >> 2] - one.chance) for one in found.options])
+        options = found.options
+        into.off.extend([abs(values[option.cards[0] >> 2] - option.chance) for option in options])
         into.lost.append(max(values.values()) - values[found.best.cards[0] >> 2])
     assert len(later.lost) + len(leads.lost) == number
     return later, leads
@@ -291,11 +293,11 @@ def test_counts_are_worth_what_every_crib_gives() -> None:
         truth = sum(oracle.show(seen.shown[-1].cards, seen.starter))
         kept = [played.card for played in seen.played if played.seat == 0]
         dealers = sum(oracle.show(kept, seen.starter))
-        pairs = [(one, two) for one in seen.unseen() for two in seen.unseen() if one < two]
+        pairs = list(combinations(sorted(seen.unseen()), 2))
         four = whole_hands._FOURS[tuple(sorted([card >> 2 for card in kept]))]
         shares = [
-            whole_hands.discard_shares(True)[four, whole_hands._PAIRS[one >> 2, two >> 2]]
-            for one, two in pairs
+            whole_hands.discard_shares(True)[four, whole_hands._PAIRS[low >> 2, high >> 2]]
+            for low, high in pairs
         ]
         cribs = [
             sum(oracle.show((*seen.discards, *pair), seen.starter, crib=True)) for pair in pairs

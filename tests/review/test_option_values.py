@@ -35,7 +35,7 @@ def test_a_discard_is_worth_hand_crib_and_play(dealer: int) -> None:
         four = sets_of_ranks(4).index(rank_sets.of(kept))
         assert option.play == pytest.approx(knowledge().pegs[role, four])
         assert option.points == pytest.approx(option.hand + option.crib + option.play)
-    assert list(found.options) == sorted(found.options, key=lambda one: -one.points)
+    assert list(found.options) == sorted(found.options, key=lambda option: -option.points)
 
 
 def test_far_from_the_end_chances_go_with_points() -> None:

@@ -33,7 +33,7 @@ def on_turn(players: int, *played: str, scores: tuple[int, ...] = ()) -> SeatVie
 
 @pytest.mark.parametrize(
     ("players", "seat"),
-    [(3, 0), (3, 1), (4, 2), *[pytest.param(*one, marks=SLOW) for one in ((3, 2), (4, 0), (4, 1))]],
+    [(3, 0), (3, 1), (4, 2), *[pytest.param(*row, marks=SLOW) for row in ((3, 2), (4, 0), (4, 1))]],
 )
 def test_a_discard_has_its_exact_hand_and_the_crib_of_its_side(players: int, seat: int) -> None:
     seen = discarding(players, seat=seat)
@@ -49,7 +49,7 @@ def test_a_discard_has_its_exact_hand_and_the_crib_of_its_side(players: int, sea
 
 
 def test_of_a_crib_each_of_two_others_loses_half() -> None:
-    cribs = [{one.cards: one.crib for one in valued(discarding(n)).options} for n in (3, 4)]
+    cribs = [{row.cards: row.crib for row in valued(discarding(n)).options} for n in (3, 4)]
     for cards, crib in cribs[0].items():
         # A crib of three has a card from the pack, so it is slightly poorer than that of four.
         assert 0.3 * cribs[1][cards] > crib > 0.6 * cribs[1][cards]
@@ -96,9 +96,9 @@ def test_errors_are_of_differences_in_the_same_worlds(monkeypatch: pytest.Monkey
     for seed in range(40):
         monkeypatch.setattr(sampled_options, "_luck", lambda _, seed=seed: Random(seed))
         found = valued(seen)
-        one, other = (found.of(parse_cards(cards)) for cards in ("JH", "5C"))
-        differences.append(one.chance - other.chance)
-        errors.append(present(other.chance_error))
+        jack, five = (found.of(parse_cards(cards)) for cards in ("JH", "5C"))
+        differences.append(jack.chance - five.chance)
+        errors.append(present(five.chance_error))
     spread = np.std(differences, ddof=1)
     # 40 draws give a standard error to 11 %; stratified draws make it slightly smaller.
     assert 0.5 * np.mean(errors) < spread < 1.3 * np.mean(errors)
