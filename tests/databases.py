@@ -225,13 +225,13 @@ class PrivateServer(Server):
         children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
         stopped = [first, *map(int, children)]
         try:
-            for one in stopped:
-                os.kill(one, signal.SIGSTOP)
+            for process in stopped:
+                os.kill(process, signal.SIGSTOP)
             yield
         finally:
-            for one in stopped:
+            for process in stopped:
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(one, signal.SIGCONT)
+                    os.kill(process, signal.SIGCONT)
 
     def remove(self) -> None:
         """Stop it, and delete its data."""

@@ -184,7 +184,7 @@ class Bot:
             return {"type": "undo"}
         if not standing["legal"]:
             return None
-        if self.chance.random() < 0.03 and all(one["type"] != "go" for one in standing["legal"]):
+        if self.chance.random() < 0.03 and all(wish["type"] != "go" for wish in standing["legal"]):
             return {"type": "act", "action": {"type": "go", "seat": self.seat}}
         action = dict(self.chance.choice(standing["legal"]))
         if action["type"] == "ready":

@@ -112,9 +112,9 @@ async def a_game(line: Requests, url: str, at: int, chance: random.Random) -> Ga
 
 
 async def twice(line: Requests, path: str, body: dict[str, Any]) -> Any:
-    one, other = await asyncio.gather(*[insist(line.url, path, body) for _ in range(2)])
-    assert one == other
-    return one
+    answer, other = await asyncio.gather(*[insist(line.url, path, body) for _ in range(2)])
+    assert answer == other
+    return answer
 
 
 async def bring_up(server: Server) -> None:
@@ -168,11 +168,11 @@ class Disturbance(ABC):
 
     async def carried(self, least: int, most: int) -> None:
         """Wait until so many more messages have come, or until it is over."""
-        await self._counted(lambda: sum(one.carried for one in self._networks), least, most)
+        await self._counted(lambda: sum(network.carried for network in self._networks), least, most)
 
     async def missed(self, least: int, most: int) -> None:
         """Wait until so many more connections were in vain, or until it is over."""
-        await self._counted(lambda: sum(one.vain for one in self._networks), least, most)
+        await self._counted(lambda: sum(network.vain for network in self._networks), least, most)
 
     async def _counted(self, count: Callable[[], int], least: int, most: int) -> None:
         enough = count() + self.chance.randint(least, most)
@@ -248,7 +248,7 @@ async def chaos(
         try:
             seeds = [random.Random(chance.random()) for _ in range(tables)]
             games = await asyncio.gather(
-                *[a_game(line, proxy.url, at, one) for at, one in enumerate(seeds)]
+                *[a_game(line, proxy.url, at, seed) for at, seed in enumerate(seeds)]
             )
             bots = [bot for game in games for bot in game.bots]
             running += [asyncio.create_task(bot.run()) for bot in bots]
@@ -372,7 +372,7 @@ async def test_two_servers_that_serve_the_same_tables(
     with postgresql.database() as name:
         database = postgresql.url(name)
         with (
-            Server(database, tmp_path / "one", options=GENEROUS) as one,
-            Server(database, tmp_path / "two", options=GENEROUS) as two,
+            Server(database, tmp_path / "one", options=GENEROUS) as left,
+            Server(database, tmp_path / "two", options=GENEROUS) as right,
         ):
-            await chaos([one, two], seed=seed, tables=12, times=10, every=(500, 3000), least=200)
+            await chaos([left, right], seed=seed, tables=12, times=10, every=(500, 3000), least=200)

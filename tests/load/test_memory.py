@@ -26,12 +26,12 @@ ROUNDS = 200
 @pytest.mark.long
 def test_tables_of_experts_share_what_the_expert_knows(tmp_path: Path) -> None:
     with serving() as server:
-        one = memory_of_tables(server, [("expert",)])
+        alone = memory_of_tables(server, [("expert",)])
     with serving() as server:
-        assert memory_of_tables(server, [("expert",)] * 8) < one + BESIDE
+        assert memory_of_tables(server, [("expert",)] * 8) < alone + BESIDE
     # Also when their players come back all at once.
     with serving() as server:
-        assert memory_after_restart(server, 8) < one + BESIDE
+        assert memory_after_restart(server, 8) < alone + BESIDE
 
 
 def _frame(message: dict[str, object]) -> bytes:

@@ -47,7 +47,7 @@ class Client:
         self.ended = True
 
     def heard(self, kind: str) -> list[dict[str, Any]]:
-        return [one for one in map(json.loads, self.sent) if one["type"] == kind]
+        return [message for message in map(json.loads, self.sent) if message["type"] == kind]
 
 
 class Home:
@@ -68,7 +68,7 @@ class Home:
         made = Rules(players=len(kinds), **switches)
         table = await self.tables.create(order, made)
         async with self.tables.visit(table.code) as room:
-            yield room, [one.token for one in table.seats]
+            yield room, [seat.token for seat in table.seats]
 
 
 @asynccontextmanager

@@ -109,7 +109,7 @@ class House:
         answer = await self.order(seats, **more)
         assert answer.status == 201, answer.body
         code = answer.json["code"]
-        tokens = {one["seat"]: one["token"] for one in answer.json["seats"]}
+        tokens = {seat["seat"]: seat["token"] for seat in answer.json["seats"]}
         for seat, (name, kind) in enumerate(seats):
             if kind == "open" and name:
                 joined = await self.post(f"/api/tables/{code}/join", {"name": name, "seat": seat})

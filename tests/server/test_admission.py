@@ -164,12 +164,12 @@ def test_ipv6_is_counted_by_all_that_one_may_own() -> None:
     places, buckets = Places(1), Buckets(1, 1, lambda: 0.0)
     # Sixteen networks of 64 bits, of which four belong to each of 56 bits.
     every = [f"2001:db8:1:{high:x}{low:02x}::" for high in range(6) for low in range(6)]
-    assert [places.enter(one) for one in every].count(True) == 16
-    assert [buckets.take(one) for one in every].count(True) == 16
-    assert [places.enter(one) for one in every[:6]] == [False] * 6
-    for one in every[:4]:
-        places.leave(one)
-    assert [places.enter(one) for one in every[:6]].count(True) == 4
+    assert [places.enter(address) for address in every].count(True) == 16
+    assert [buckets.take(address) for address in every].count(True) == 16
+    assert [places.enter(address) for address in every[:6]] == [False] * 6
+    for address in every[:4]:
+        places.leave(address)
+    assert [places.enter(address) for address in every[:6]].count(True) == 4
     # Another customer has places of their own.
     assert places.enter("2001:db8:2:1::")
     assert buckets.take("2001:db8:2:1::")
@@ -181,7 +181,7 @@ async def test_what_is_closed_is_forgotten_at_once(home: House) -> None:
     code, _ = await home.table(ALONE)
 
     def there() -> int:
-        return sum(isinstance(one, Requests | Sockets | Request) for one in gc.get_objects())
+        return sum(isinstance(item, Requests | Sockets | Request) for item in gc.get_objects())
 
     async def come_and_go() -> None:
         line = socket()
@@ -217,7 +217,7 @@ async def test_a_machine_without_files_writes_one_line(caplog: pytest.LogCapture
             for _ in range(2000):
                 error = OSError(errno.EMFILE, "Too many open files")
                 loop.call_exception_handler({"message": "socket.accept()", "exception": error})
-            assert [one.getMessage() for one in caplog.records] == ["refused"]
+            assert [record.getMessage() for record in caplog.records] == ["refused"]
             # Any other fault of the loop is an error as before.
             loop.call_exception_handler({"message": "something else"})
         assert caplog.records[-1].levelname == "ERROR"

@@ -61,11 +61,11 @@ def test_distributions_have_the_means_of_the_ranking() -> None:
     assert found["starters"] == 46
     for row in found["discards"]:
         for part, mean in (("hand", row["option"]["hand"]), ("crib", -row["option"]["crib"])):
-            assert sum(one["share"] for one in row[part]) == pytest.approx(1, abs=1e-4)
-            points = sum(one["points"] * one["share"] for one in row[part])
+            assert sum(entry["share"] for entry in row[part]) == pytest.approx(1, abs=1e-4)
+            points = sum(entry["points"] * entry["share"] for entry in row[part])
             assert points == pytest.approx(mean, abs=1e-3)
-            assert [one["points"] for one in row[part]] == sorted(
-                {one["points"] for one in row[part]}
+            assert [entry["points"] for entry in row[part]] == sorted(
+                {entry["points"] for entry in row[part]}
             )
 
 
@@ -77,12 +77,12 @@ def test_distributions_have_the_means_of_the_ranking() -> None:
 @settings(max_examples=6)
 def test_order_and_losses_agree(cards: list[Card], dealer: int, scores: tuple[int, int]) -> None:
     options = analyse(cards, dealer=dealer, scores=scores).options
-    worths = [one.chance if options.by_chance else one.points for one in options.options]
+    worths = [option.chance if options.by_chance else option.points for option in options.options]
     assert all(worse <= better + 1e-6 for better, worse in pairwise(worths))
-    assert {frozenset(one.cards) for one in options.options} == {
-        frozenset((one, other)) for one in cards for other in cards if one != other
+    assert {frozenset(option.cards) for option in options.options} == {
+        frozenset((card, other)) for card in cards for other in cards if card != other
     }
-    losses = [options.loss(one) for one in options.options]
+    losses = [options.loss(option) for option in options.options]
     assert losses[0] == (0.0, 0.0, True)
     for option, loss in zip(options.options, losses, strict=True):
         if loss.tied:
@@ -108,7 +108,7 @@ async def test_a_hint_at_a_table_has_the_same_numbers(home: House) -> None:
     query = f"cards={','.join(held['dealt'])}&dealer={held['dealer']}&scores={scores}"
     found = (await home.get(f"/api/discards?{query}")).json
     options = [row["option"] for row in found["discards"]]
-    assert [in_order(one) for one in hint["options"]] == [in_order(one) for one in options[:3]]
+    assert [in_order(row) for row in hint["options"]] == [in_order(row) for row in options[:3]]
     assert hint["by_chance"] == found["by_chance"]
 
 
@@ -213,11 +213,11 @@ def test_chances_at_a_score_are_those_of_the_tables() -> None:
         dealing, other = score_win_probabilities((90, 84), players)
         assert dealing.chances[0] == chance(31, 37, players)
         assert other.chances[1] == chance(37, 31, players)
-    for one in (
+    for row in (
         *score_win_probabilities((5, 10), target=61),
         *score_win_probabilities((1, 2, 3), 3),
     ):
-        assert sum(one.chances) == pytest.approx(1)
+        assert sum(row.chances) == pytest.approx(1)
     assert max(score_win_probabilities((60, 60), target=61)[0].chances) == chance(1, 1)
 
 

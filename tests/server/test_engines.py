@@ -95,12 +95,12 @@ async def test_a_failed_engine_is_replaced_and_it_is_said(
             assert present(room.service.match).over
             assert room.service.state.seats[1].kind == "novice"
             said = "Problem cannot continue. The computer plays on in this seat as: Novice."
-            for one in (client, watcher):
-                assert [(each["seat"], each["text"]) for each in one.heard("phrase")] == [(1, said)]
-                assert one.heard("table")[-1]["table"]["seats"][1]["kind"] == "novice"
+            for who in (client, watcher):
+                assert [(each["seat"], each["text"]) for each in who.heard("phrase")] == [(1, said)]
+                assert who.heard("table")[-1]["table"]["seats"][1]["kind"] == "novice"
             wait_for_end(noted(file, 1))
     logged = [vars(record)["facts"] for record in caplog.records if record.msg == "engine failed"]
-    assert [one["engine"] for one in logged] == ["problem"]
+    assert [facts["engine"] for facts in logged] == ["problem"]
     assert "standard error:\n    " in logged[0]["why"]
 
 
@@ -160,7 +160,7 @@ async def test_it_is_among_the_options() -> None:
     async with house(config=replace(QUICK, engines={"fifteens": GOOD})) as running:
         levels = (await running.get("/api/options")).json["levels"]
         assert levels[-1] == {"name": "fifteens", "title": "Fifteens", "help": "Likes fifteens."}
-        assert [one["name"] for one in levels[:-1]] == offered_levels()
+        assert [level["name"] for level in levels[:-1]] == offered_levels()
         order = {"seats": [{"name": name, "kind": kind} for name, kind in ALONE[:1]]}
         order["seats"].append({"name": "Ben", "kind": "fifteens"})
         assert (await running.post("/api/tables", order)).status == 201

@@ -22,7 +22,7 @@ async def played(home: House, seats: list[tuple[str, str]], seed: int, **more: A
     code, tokens = await home.table(seats, **more)
     ended = []
 
-    async def one(seat: int, token: str) -> None:
+    async def sit(seat: int, token: str) -> None:
         async with home.sit(code, token) as player:
             assert player.seat == seat
             await player.play(random.Random(seed + seat))
@@ -36,7 +36,7 @@ async def played(home: House, seats: list[tuple[str, str]], seed: int, **more: A
                 assert not player.standing["legal"]
             ended.append(player)
 
-    await asyncio.gather(watch(), *[one(seat, token) for seat, token in tokens.items()])
+    await asyncio.gather(watch(), *[sit(seat, token) for seat, token in tokens.items()])
     text = await home.get(f"/api/tables/{code}/record")
     plain = await home.get(f"/api/tables/{code}/record.json")
     record = read(text.body.decode())
@@ -97,11 +97,11 @@ async def test_everybody_is_told_how_a_game_ended() -> None:
         record = read((await home.get(f"/api/tables/{code}/record")).body.decode())
     for player in ended:
         told = [
-            one["outcome"]
+            entry["outcome"]
             for message in player.heard
             if message["type"] == "events"
-            for one in message["events"]
-            if one["event"]["type"] == "game_ended"
+            for entry in message["events"]
+            if entry["event"]["type"] == "game_ended"
         ]
         assert len(told) == 2
         for outcome in told:
@@ -109,4 +109,4 @@ async def test_everybody_is_told_how_a_game_ended() -> None:
             assert not outcome["early"]
             assert (outcome["story"] is None) == (player.seat is None)
     logs = [game.log for game in replay_of(record, None, language("en")).games]
-    assert [sum(one.outcome is not None for one in log) for log in logs] == [1, 1]
+    assert [sum(entry.outcome is not None for entry in log) for log in logs] == [1, 1]

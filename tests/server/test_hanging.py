@@ -171,7 +171,7 @@ async def test_a_database_that_cannot_be_written_is_not_ready(
                     await asyncio.sleep(0.02)
         assert (await home.get("/readyz")).status == 200
         assert (await home.order(TWO)).status == 201
-    levels = {one.message: one.levelname for one in caplog.records}
+    levels = {record.message: record.levelname for record in caplog.records}
     assert (levels["database_lost"], levels["database_back"]) == ("ERROR", "INFO")
     assert caplog.text.count("database_lost") == 1
 
@@ -249,8 +249,8 @@ async def test_while_postgresql_hangs_everybody_is_answered_and_then_goes_on(
                         home.get(f"/api/tables/{code}"),
                         home.order(ALONE),
                     )
-                    assert {one["code"] for one in refused[:2]} <= {"busy", "unreachable"}
-                    assert [one.status for one in refused[2:]] == [503, 503]
+                    assert {answer["code"] for answer in refused[:2]} <= {"busy", "unreachable"}
+                    assert [answer.status for answer in refused[2:]] == [503, 503]
                     known = waited()
                     assert known > before
                     assert (await ann.act(READY, id="a"))["code"] == "unreachable"
@@ -337,8 +337,8 @@ async def test_while_a_disk_hangs_all_are_answered_once(monkeypatch: pytest.Monk
                             home.get(f"/api/tables/{code}"),
                             home.order(ALONE),
                         )
-                    assert [one["code"] for one in answers[:2]] == ["busy", "busy"]
-                    assert [one.code for one in answers[2:]] == ["busy", "busy"]
+                    assert [answer["code"] for answer in answers[:2]] == ["busy", "busy"]
+                    assert [answer.code for answer in answers[2:]] == ["busy", "busy"]
                     # It is known to have hung for as long as anybody waits, so nobody does.
                     monkeypatch.setattr(waiting, "PATIENCE", LONG)
                     await pass_time(LONG + 1)
@@ -354,8 +354,8 @@ async def test_while_a_disk_hangs_all_are_answered_once(monkeypatch: pytest.Monk
                 for player in (again, ann):
                     await player.send(type="sync", match=player.match, since=0)
                     await player.until("position")
-                told = [one for one in ann.heard if one["type"] == "done"]
-                assert [one["id"] for one in told] == ["a"]
+                told = [message for message in ann.heard if message["type"] == "done"]
+                assert [message["id"] for message in told] == ["a"]
                 match = library.load(ann.match)
                 assert [event.request for _, event in match.entries if type(event) is Asked] == [
                     "a"

@@ -51,12 +51,12 @@ def test_a_hint_has_the_numbers_of_the_review(phase: Phase) -> None:
     answer = answer_hint(Question("1", view), EN)
     advice = present(answer.advice)
     assert (advice.kind, advice.by_chance) == (options.kind, options.by_chance)
-    assert [one.points for one in advice.options] == [
-        one.points for one in options.options[: len(advice.options)]
+    assert [option.points for option in advice.options] == [
+        option.points for option in options.options[: len(advice.options)]
     ]
     assert len(advice.options) == min(3, len(options.options))
-    assert [one.tied for one in advice.options] == [
-        options.loss(one).tied for one in options.options[: len(advice.options)]
+    assert [option.tied for option in advice.options] == [
+        options.loss(option).tied for option in options.options[: len(advice.options)]
     ]
     assert (advice.chosen, advice.loss, advice.verdict) == (None, None, None)
     assert advice.says == reason(options, EN)

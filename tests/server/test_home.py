@@ -95,17 +95,17 @@ def test_a_guest_is_asked_in_before_what_a_game_needs_is_there() -> None:
 def test_every_page_has_its_modules_at_once_and_nothing_twice(name: str) -> None:
     links = shown(name).links
     assert f"pages/{name}.js" in links["head"]
-    named = [one for place in links.values() for one in place if one]
+    named = [file for files in links.values() for file in files if file]
     assert len(named) == len(set(named))
     assert {"pages/home.js", "pages/table.js"} <= set(named)
 
 
 def test_every_page_has_its_script_and_its_style_sheets() -> None:
     files = static_files()
-    for one in facts.PAGES:
-        needed = [f"js/pages/{one.script}.js", *(f"style/{name}.css" for name in one.styles)]
+    for item in facts.PAGES:
+        needed = [f"js/pages/{item.script}.js", *(f"style/{name}.css" for name in item.styles)]
         absent = [name for name in needed if name not in files]
-        assert not absent, f"pages.json lists them for {one.name}, and src/pegout/client lacks them"
+        assert not absent, f"pages.json lists them for {item.name}; src/pegout/client lacks them"
 
 
 def test_a_link_leads_to_every_page() -> None:

@@ -30,7 +30,7 @@ async def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
                 await ann.play(random.Random(1), lambda player: player.number > 20)
                 await ann.act(ann.standing["legal"][0] if ann.standing["legal"] else {})
                 match, number, view = ann.match, ann.number, ann.view
-                last = [one["id"] for one in ann.heard if one["type"] == "done"][-1]
+                last = [message["id"] for message in ann.heard if message["type"] == "done"][-1]
     assert view
     with Library.open(tmp_path / "games.db") as library:
         async with (
@@ -138,9 +138,9 @@ async def test_when_too_many_tables_are_awake_a_quiet_one_sleeps() -> None:
 
 async def test_two_servers_play_the_same_match() -> None:
     with Library.open("sqlite://") as library:
-        async with house(library) as one, house(library) as two:
-            code, tokens = await one.table(TWO, **QUICKLY)
-            async with one.sit(code, tokens[0]) as ann, two.sit(code, tokens[1]) as ben:
+        async with house(library) as here, house(library) as there:
+            code, tokens = await here.table(TWO, **QUICKLY)
+            async with here.sit(code, tokens[0]) as ann, there.sit(code, tokens[1]) as ben:
                 await ann.act({"type": "ready", "seat": 0, "contribution": ""})
                 # Ben's server learns of it at his next action.
                 assert (await ben.act({"type": "ready", "seat": 1, "contribution": ""}))[
@@ -155,13 +155,13 @@ async def test_two_servers_play_the_same_match() -> None:
 
 async def test_two_servers_give_a_seat_to_one_of_two() -> None:
     with Library.open("sqlite://") as library:
-        async with house(library) as one, house(library) as two:
-            code = (await one.order([("Ann", "person"), ("", "open")])).json["code"]
-            await two.get(f"/api/tables/{code}")
-            first = await one.post(f"/api/tables/{code}/join", {"name": "Ben"})
-            second = await two.post(f"/api/tables/{code}/join", {"name": "Cora"})
+        async with house(library) as here, house(library) as there:
+            code = (await here.order([("Ann", "person"), ("", "open")])).json["code"]
+            await there.get(f"/api/tables/{code}")
+            first = await here.post(f"/api/tables/{code}/join", {"name": "Ben"})
+            second = await there.post(f"/api/tables/{code}/join", {"name": "Cora"})
             assert (first.status, second.code) == (200, "table_full")
-            table = (await two.get(f"/api/tables/{code}")).json
+            table = (await there.get(f"/api/tables/{code}")).json
             assert [seat["name"] for seat in table["seats"]] == ["Ann", "Ben"]
 
 
@@ -172,16 +172,16 @@ async def test_a_match_that_a_crash_left_unmade_is_made(monkeypatch: pytest.Monk
         raise StoreError("disk_full", "the disk is full")
 
     with Library.open("sqlite://") as library:
-        async with house(library) as one:
-            code = (await one.order([("Ann", "person"), ("", "open")])).json["code"]
+        async with house(library) as home:
+            code = (await home.order([("Ann", "person"), ("", "open")])).json["code"]
             with monkeypatch.context() as patch:
                 patch.setattr(library, "create", fails)
-                joined = await one.post(f"/api/tables/{code}/join", {"name": "Ben"})
+                joined = await home.post(f"/api/tables/{code}/join", {"name": "Ben"})
                 assert joined.status == 200
         plan_table = library.table(code).match_id
         assert plan_table
         assert not library.matches()
-        async with house(library) as two, two.sit(code, joined.json["token"]) as ben:
+        async with house(library) as home, home.sit(code, joined.json["token"]) as ben:
             assert ben.match == plan_table
 
 

@@ -204,10 +204,10 @@ def _serve(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_an_address_is_bound_once() -> None:
-    with bind("127.0.0.1", 0) as one:
-        one.listen()
+    with bind("127.0.0.1", 0) as bound:
+        bound.listen()
         with pytest.raises(OSError, match="use"):
-            bind("127.0.0.1", one.getsockname()[1])
+            bind("127.0.0.1", bound.getsockname()[1])
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])
@@ -256,12 +256,12 @@ def test_who_can_reach_it() -> None:
 def logging_as_before() -> Iterator[None]:
     """Restore the logging that a server in this process has changed."""
     loggers = [logging.getLogger(name) for name in ("pegout.server", *BENEATH)]
-    before = [(one.handlers[:], one.level, one.propagate) for one in loggers]
+    before = [(logger.handlers[:], logger.level, logger.propagate) for logger in loggers]
     yield
     logging.captureWarnings(False)
-    for one, (handlers, level, propagates) in zip(loggers, before, strict=True):
-        one.handlers[:], one.propagate = handlers, propagates
-        one.setLevel(level)
+    for logger, (handlers, level, propagates) in zip(loggers, before, strict=True):
+        logger.handlers[:], logger.propagate = handlers, propagates
+        logger.setLevel(level)
 
 
 def test_a_line_for_a_program_is_json_whoever_says_it(

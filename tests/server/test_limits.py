@@ -76,9 +76,8 @@ async def test_whoever_is_too_fast_is_told_so() -> None:
         async with home.sit(code, tokens[0]) as ann:
             for number in range(8):
                 await ann.send(type="act", id=f"n{number}", match=ann.match, action={})
-            answers = {
-                one["id"]: one["code"] for one in [await ann.until("refused") for _ in range(8)]
-            }
+            refused = [await ann.until("refused") for _ in range(8)]
+            answers = {message["id"]: message["code"] for message in refused}
             # A message that comes too fast is refused at once, even while others are being handled.
             assert [answers[f"n{at}"] for at in range(8)] == ["unknown_action"] * 4 + [
                 "too_fast"
@@ -88,7 +87,7 @@ async def test_whoever_is_too_fast_is_told_so() -> None:
 async def test_tables_are_set_up_so_many_times_a_minute() -> None:
     async with house(config=replace(QUICK, creations=2.0)) as home:
         answers = [await home.order(TWO) for _ in range(3)]
-        assert [one.status for one in answers] == [201, 201, 429]
+        assert [answer.status for answer in answers] == [201, 201, 429]
         assert answers[-1].code == "too_fast"
         assert answers[-1].headers["Retry-After"]
 
@@ -96,7 +95,7 @@ async def test_tables_are_set_up_so_many_times_a_minute() -> None:
 async def test_requests_are_limited() -> None:
     async with house(config=replace(QUICK, requests=0.001, request_burst=3.0)) as home:
         answers = [await home.get("/api/options") for _ in range(4)]
-        assert [one.status for one in answers] == [200, 200, 200, 429]
+        assert [answer.status for answer in answers] == [200, 200, 200, 429]
         # The page itself and its files have a separate limit.
         assert (await home.get("/")).status == 200
 
@@ -105,14 +104,14 @@ async def test_what_there_is_not_counts_too() -> None:
     async with house(config=replace(QUICK, requests=0.001, request_burst=3.0)) as home:
         asked = [("GET", "/api/nothing"), ("DELETE", "/api/options"), ("GET", "/api/nothing")]
         answers = [await home.ask(method, path, {}) for method, path in [*asked, asked[0]]]
-        assert [one.status for one in answers] == [404, 405, 404, 429]
+        assert [answer.status for answer in answers] == [404, 405, 404, 429]
 
 
 async def test_pages_and_their_files_are_limited() -> None:
     async with house(config=replace(QUICK, pages=0.001, page_burst=5.0)) as home:
         paths = ["/", "/static/x/y.js", "/healthz", "/nowhere", "/rules"]
         answers = [await home.get(path) for path in paths]
-        assert [one.status for one in answers] == [200, 404, 200, 404, 200]
+        assert [answer.status for answer in answers] == [200, 404, 200, 404, 200]
         for path in paths:
             answer = await home.get(path)
             assert (answer.code, answer.status) == ("too_fast", 429)
@@ -128,13 +127,13 @@ async def test_a_seat_has_so_many_windows_and_the_oldest_gives_way() -> None:
     async with house(config=replace(QUICK, connections_per_seat=2)) as home:
         code, tokens = await home.table(ALONE)
         async with (
-            home.sit(code, tokens[0]) as one,
-            home.sit(code, tokens[0]) as two,
-            home.sit(code, tokens[0]) as three,
+            home.sit(code, tokens[0]) as first,
+            home.sit(code, tokens[0]) as second,
+            home.sit(code, tokens[0]) as third,
         ):
-            bye = await one.closed()
+            bye = await first.closed()
             assert (bye["code"], bye["again"]) == ("replaced", False)
-            for player in (two, three):
+            for player in (second, third):
                 await player.send(type="ping", id="x")
                 await player.until("pong")
 
@@ -146,12 +145,12 @@ async def test_of_those_who_watch_each_address_has_its_share() -> None:
             await enter(room, address="192.0.2.1")
         # A spectator from another address takes the place of the last of them.
         await enter(room, address="192.0.2.2")
-        assert [one.ended for one in crowd] == [False, False, True]
+        assert [client.ended for client in crowd] == [False, False, True]
         # Another division would be no fairer.
         with pytest.raises(TableRefused, match="as many watch as may"):
             await enter(room, address="192.0.2.2")
         assert not (await enter(room, address="192.0.2.3")).ended
-        assert [one.ended for one in crowd] == [False, True, True]
+        assert [client.ended for client in crowd] == [False, True, True]
         with pytest.raises(TableRefused, match="as many watch as may"):
             await enter(room, address="192.0.2.4")
         # A player can always enter.
@@ -233,7 +232,7 @@ async def test_whoever_does_not_read_is_let_go_and_keeps_nobody_waiting() -> Non
                 # Others send messages until the client that reads none is disconnected.
                 for number in range(3000):
                     await ann.send(type="set_language", language="en")
-                    for client in [one for one in room.clients if one.seat == 1]:
+                    for client in [seated for seated in room.clients if seated.seat == 1]:
                         for _ in range(10):
                             client.send(b'{"type":"pong","id":"' + b"x" * 2000 + b'"}')
                     await ann.until("position")

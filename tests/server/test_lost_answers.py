@@ -42,7 +42,7 @@ async def lose(home: House, path: str, body: dict[str, Any]) -> None:
 
 
 def taken(library: Library, code: str) -> int:
-    return sum(bool(one.get("name")) for one in json.loads(library.table(code).state)["seats"])
+    return sum(bool(seat.get("name")) for seat in json.loads(library.table(code).state)["seats"])
 
 
 def all_tables(library: Library) -> list[TableRow]:
@@ -82,7 +82,7 @@ async def test_the_answer_to_the_making_of_a_table_is_lost(where: str) -> None:
             await until(lambda: all_tables(library))
             made = await home.post("/api/tables", order)
             assert made.status == 201
-            assert [one["seat"] for one in made.json["seats"]] == [0]
+            assert [seat["seat"] for seat in made.json["seats"]] == [0]
             async with home.sit(made.json["code"], made.json["seats"][0]["token"]) as ann:
                 assert ann.seat == 0
             # A guest has come since; the answer is the original one.
@@ -151,15 +151,15 @@ async def _crowd(asked: list[tuple[int, bool]], seed: int) -> None:
     order = {"seats": [OPEN[0], *[OPEN[1]] * 3], "key": token()}
     tokens = [token() for _ in range(5)]
     with Library.open("sqlite://") as library:
-        async with house(library) as one, house(library) as two:
-            makers = [home.post("/api/tables", order) for home in (one, two, one, two)]
+        async with house(library) as here, house(library) as there:
+            makers = [home.post("/api/tables", order) for home in (here, there, here, there)]
             made = await asyncio.gather(*makers)
             assert {answer.status for answer in made} == {201}
             assert {answer.body for answer in made} == {made[0].body}
             path = f"/api/tables/{made[0].json['code']}/join"
             answers = await asyncio.gather(
                 *[
-                    (two if other else one).post(
+                    (there if other else here).post(
                         path, {"name": f"Guest {who} {seed}", "token": tokens[who]}
                     )
                     for who, other in asked
@@ -200,7 +200,7 @@ async def test_a_token_that_others_may_guess_is_refused(home: House, weak: str) 
 async def test_nothing_that_is_stored_tells_a_token_or_a_key(home: House) -> None:
     order, mine = {"seats": [*OPEN[:1] * 1, {"name": "Cora"}, OPEN[1]], "key": token()}, token()
     made = (await home.post("/api/tables", order)).json
-    code, held = made["code"], [one["token"] for one in made["seats"]]
+    code, held = made["code"], [seat["token"] for seat in made["seats"]]
     await home.post(f"/api/tables/{code}/join", {"name": "Ben", "token": mine})
     state = home.library.table(code).state
     assert len({order["key"], mine, *held}) == 4

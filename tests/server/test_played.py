@@ -79,7 +79,7 @@ async def test_a_list_tells_of_every_match_what_its_seat_may_know() -> None:
 async def test_a_table_is_told_only_to_who_has_a_seat_there(home: House) -> None:
     code, tokens = await home.table(TWO, **QUICKLY)
     found = await listed(home, (code, "x" * 40), ("nosuchtabl", tokens[0]), ("é/", "\u00e9"))
-    assert [(one.status, one.matches) for one in found] == [("gone", [])] * 3
+    assert [(table.status, table.matches) for table in found] == [("gone", [])] * 3
     many = [{"code": code, "token": tokens[0]}] * 21
     assert (await home.post("/api/games", {"tables": many})).code == "bad_body"
     answer = await home.get(f"/api/tables/{code}/replay", "x" * 40)
@@ -101,7 +101,7 @@ async def test_a_replay_tells_what_was_told_when_it_was_played(home: House) -> N
     async with home.sit(code, tokens[0]) as ann:
         await ann.play(random.Random(1))
     async with home.sit(code, tokens[0]) as ann:
-        position = next(one for one in ann.heard if one["type"] == "position")
+        position = next(message for message in ann.heard if message["type"] == "position")
     answer = await home.get(f"/api/tables/{code}/replay", tokens[0])
     replay = msgspec.json.decode(answer.body, type=Replay)
     first = await home.get(f"/api/tables/{code}/replay?match=1", tokens[0])
@@ -109,22 +109,22 @@ async def test_a_replay_tells_what_was_told_when_it_was_played(home: House) -> N
     quiet = ("said_ready", "match_began", "match_ended", "shuffled")
 
     def said(log: list[Any]) -> list[Any]:
-        told = [msgspec.to_builtins(one) for one in log]
+        told = [msgspec.to_builtins(line) for line in log]
         return [
-            (one["event"], one.get("say", ""), one.get("phrases", []))
-            for one in told
-            if one["event"]["type"] not in quiet
+            (line["event"], line.get("say", ""), line.get("phrases", []))
+            for line in told
+            if line["event"]["type"] not in quiet
         ]
 
     assert said(replay.games[0].log) == said(position["log"])
-    packs = [one for one in replay.games[0].log if one.event["type"] == "shuffled"]
-    assert all(len(one.event["pack"]) == 52 for one in packs)
-    assert len(packs) == len([one for one in position["log"] if one["event"]["type"] == "shuffled"])
+    packs = [line for line in replay.games[0].log if line.event["type"] == "shuffled"]
+    assert all(len(line.event["pack"]) == 52 for line in packs)
+    assert len(packs) == len([row for row in position["log"] if row["event"]["type"] == "shuffled"])
     assert (replay.seat, replay.seats) == (0, [0, 1])
     missing = await home.get(f"/api/tables/{code}/replay?match=2", tokens[0])
     assert (missing.status, missing.code) == (404, "unknown_match")
     spanish = await home.get(f"/api/tables/{code}/replay", tokens[0], **{"Accept-Language": "es"})
-    assert any("Repart" in one["say"] for one in spanish.json["games"][0]["log"] if "say" in one)
+    assert any("Repart" in line["say"] for line in spanish.json["games"][0]["log"] if "say" in line)
 
 
 async def test_a_game_that_is_played_is_told_only_as_its_seat_saw_it(home: House) -> None:
@@ -133,7 +133,7 @@ async def test_a_game_that_is_played_is_told_only_as_its_seat_saw_it(home: House
         await ann.play(random.Random(1), lambda player: player.number > 14)
     answer = await home.get(f"/api/tables/{code}/replay", tokens[0])
     deals = [
-        one["event"] for one in answer.json["games"][0]["log"] if one["event"]["type"] == "dealt"
+        line["event"] for line in answer.json["games"][0]["log"] if line["event"]["type"] == "dealt"
     ]
     assert answer.json["seats"] == [0]
     assert all(set(deal["hands"][1]) == {"??"} for deal in deals)
@@ -161,9 +161,9 @@ async def test_a_file_gives_its_sound_records_and_the_lines_of_the_others(home: 
     (fault,) = found.faults
     assert len(sound.split("\n")) < fault.line <= len((sound + "\n" + broken).split("\n"))
     assert found.records[0].summary.names == ["Ann", "Ben"] or found.records[0].summary.names
-    for one in found.records:
+    for record in found.records:
         for seat in (None, 0):
-            body = {"text": one.text, "seat": seat}
+            body = {"text": record.text, "seat": seat}
             again = await home.post("/api/records/replay", body)
             assert again.status in (200, 400), again.body
     refused = await home.post("/api/records/replay", {"text": broken, "seat": 0})
@@ -185,7 +185,7 @@ def test_every_record_of_the_documentation_can_be_seen_again() -> None:
     for file in sorted(RECORDS.glob("*.peg")):
         for record in read_many(file.read_bytes()):
             replay = replay_of(record, None, language("es"))
-            assert len(replay.games) == len([one for one in record.games if one.events])
+            assert len(replay.games) == len([game for game in record.games if game.events])
             for seat in replay.seats:
                 assert replay_of(record, seat, language("en")).seat == seat
 
@@ -216,7 +216,7 @@ async def test_who_played_alone_takes_the_whole_table_along(home: House) -> None
         assert (await ann.closed())["code"] == "unknown_table"
     assert (await home.get(f"/api/tables/{code}")).code == "unknown_table"
     assert home.library.matches() == []
-    assert [one.status for one in await listed(home, (code, tokens[0]))] == ["gone"]
+    assert [table.status for table in await listed(home, (code, tokens[0]))] == ["gone"]
 
 
 async def test_a_name_goes_at_once_and_the_record_with_the_last_of_its_players(home: House) -> None:
@@ -266,7 +266,7 @@ async def test_the_own_library_shows_what_was_played_in_the_terminal_and_at_tabl
             code, tokens = await played(home)
             (kept,) = (await listed(home, (code, tokens[0])))[0].matches
             at_table, match = (await home.get("/api/library")).json
-            assert [one.id for one in library.matches()] == [at_table["match"], match["match"]]
+            assert [kept.id for kept in library.matches()] == [at_table["match"], match["match"]]
             assert at_table["match"] == kept.match
             assert (await home.get("/api/library?after=1")).json == [match]
             assert (await home.get("/api/library?after=2")).json == []
@@ -301,15 +301,15 @@ async def test_the_own_library_tells_no_cards_while_several_play_and_nothing_tha
         code, tokens = await home.table([("Ann", "person"), ("Ben", "person")], **QUICKLY)
         async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
             dealt = [
-                one.play(random.Random(at), lambda player: player.number > 9)
-                for at, one in enumerate((ann, ben))
+                person.play(random.Random(at), lambda player: player.number > 9)
+                for at, person in enumerate((ann, ben))
             ]
             await asyncio.gather(*dealt)
         (match,) = (await home.get("/api/library")).json
         assert match["sums"] is None
         path = f"/api/library/{match['match']}"
         log = (await home.get(f"{path}/replay")).json["games"][0]["log"]
-        hands = [one["event"]["hands"] for one in log if one["event"]["type"] == "dealt"]
+        hands = [line["event"]["hands"] for line in log if line["event"]["type"] == "dealt"]
         assert hands
         assert {card for hand in hands[-1] for card in hand} == {"??"}
         code, tokens = await together(home)

@@ -97,7 +97,7 @@ async def test_all_networks_of_a_customer_have_one_turn() -> None:
 
     mine = [f"2001:db8:1:{number:x}::" for number in range(5)]
     async with queue.place(mine[0]):
-        tasks = [asyncio.create_task(come(one)) for one in [*mine[1:], "192.0.2.1"]]
+        tasks = [asyncio.create_task(come(address)) for address in [*mine[1:], "192.0.2.1"]]
         await asyncio.sleep(0)
     await asyncio.gather(*tasks)
     assert entered.index("192.0.2.1") == 1

@@ -41,7 +41,7 @@ async def _play(
                     over = await _stay(player, chance, cuts)
                 finally:
                     refused.update(
-                        one["code"] for one in player.heard if one["type"] in ("refused", "bye")
+                        said["code"] for said in player.heard if said["type"] in ("refused", "bye")
                     )
     return refused
 
@@ -72,13 +72,13 @@ async def test_games_go_on_as_their_connections_are_cut(postgresql: Server, apar
         Library.open(postgresql.url(name)) as other,
     ):
         cuts = Cuts(postgresql, name, 4)
-        async with house(library) as one, house(other) as two:
-            alone, mine = await one.table(ALONE, **QUICKLY)
-            pair, held = await one.table([("Ann", "person"), ("Ben", "open")], **QUICKLY)
+        async with house(library) as here, house(other) as there:
+            alone, mine = await here.table(ALONE, **QUICKLY)
+            pair, held = await here.table([("Ann", "person"), ("Ben", "open")], **QUICKLY)
             refused = await asyncio.gather(
-                _play(one, alone, mine[0], random.Random(1), cuts),
-                _play(one, pair, held[0], random.Random(2), cuts),
-                _play(two if apart else one, pair, held[1], random.Random(3), cuts),
+                _play(here, alone, mine[0], random.Random(1), cuts),
+                _play(here, pair, held[0], random.Random(2), cuts),
+                _play(there if apart else here, pair, held[1], random.Random(3), cuts),
             )
         assert cuts.times > 5
         rules = {"wrong_action", "not_your_turn", "not_your_card", "can_play"}

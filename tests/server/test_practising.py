@@ -25,8 +25,8 @@ async def replayed(home: House, code: str, token: str) -> Replay:
 def decisions(replay: Replay, seat: int, kind: str = "discarded") -> list[int]:
     """Return the numbers of the entries with a decision of a seat."""
     log = replay.games[0].log
-    found = [one for one in log if one.event["type"] == kind and one.event["seat"] == seat]
-    return [one.number for one in found]
+    found = [entry for entry in log if entry.event["type"] == kind and entry.event["seat"] == seat]
+    return [entry.number for entry in found]
 
 
 async def again(home: House, code: str, token: str, number: int, **more: Any) -> Answer:
@@ -47,9 +47,9 @@ async def record_of(home: House, code: str, token: str) -> str:
 
 def said_to(player: Player) -> str:
     """Return the note about practice that a player sees on joining its table."""
-    position = next(one for one in player.heard if one["type"] == "position")
+    position = next(message for message in player.heard if message["type"] == "position")
     said: list[str] = [
-        one["say"] for one in position["log"] if one["event"]["type"] == "practice_began"
+        entry["say"] for entry in position["log"] if entry["event"]["type"] == "practice_began"
     ]
     return said[0]
 
@@ -70,11 +70,11 @@ async def test_a_decision_is_tried_again_at_the_level_and_the_record_stays(home:
         table = ann.welcome["table"]
         assert table["practice"]
         assert not table["options"]["spectators"]
-        assert [(one["name"], one["kind"]) for one in table["seats"]] == ALONE
-        then = [one for one in replay.games[0].log if one.number < number]
+        assert [(seat["name"], seat["kind"]) for seat in table["seats"]] == ALONE
+        then = [entry for entry in replay.games[0].log if entry.number < number]
         assert ann.view["scores"] == _scores(then)
         assert said_to(ann).startswith("Practice: deal 1 of an earlier game again")
-        assert [one["type"] for one in ann.standing["legal"]] == ["play"] * len(
+        assert [action["type"] for action in ann.standing["legal"]] == ["play"] * len(
             ann.standing["legal"]
         )
         await ann.play(random.Random(7))
@@ -86,7 +86,7 @@ async def test_a_decision_is_tried_again_at_the_level_and_the_record_stays(home:
     assert origin is not None
     assert origin.startswith(f"{replay.match} game=1 deal=1 seat=0 event=")
     assert verify_deals(record)[0].code == "no_commitment"
-    assert not any(one.code.startswith("wrong") for one in verify_deals(record))
+    assert not any(verdict.code.startswith("wrong") for verdict in verify_deals(record))
     # It counts for no average.
     (match,) = (await listed(home, new, token)).matches
     assert (match.practice, match.sums) == (True, None)
@@ -97,9 +97,9 @@ async def test_a_decision_is_tried_again_at_the_level_and_the_record_stays(home:
 
 def _scores(log: list[Any]) -> list[int]:
     scores = [0, 0]
-    for one in log:
-        if one.event["type"] == "scored":
-            scores[one.event["seat"]] = one.event["score"]
+    for entry in log:
+        if entry.event["type"] == "scored":
+            scores[entry.event["seat"]] = entry.event["score"]
     return scores
 
 
@@ -122,8 +122,8 @@ async def test_the_same_key_is_the_same_table(home: House) -> None:
     code, tokens = await played(home)
     first, second = decisions(await replayed(home, code, tokens[0]), 0)[:2]
     key = chance("key").randbytes(20).hex()
-    one = made(await again(home, code, tokens[0], first, key=key))
-    assert made(await again(home, code, tokens[0], first, key=key)) == one
+    seated = made(await again(home, code, tokens[0], first, key=key))
+    assert made(await again(home, code, tokens[0], first, key=key)) == seated
     other = await again(home, code, tokens[0], second, key=key)
     assert (other.status, other.json["code"]) == (409, "key_taken")
 
@@ -146,7 +146,7 @@ async def test_a_match_between_people_is_tried_again_when_it_is_over(home: House
         new, token = made(await again(home, code, tokens[seat], number, level=level))
         async with home.sit(new, token) as player:
             assert player.seat == seat
-            kinds = [one["kind"] for one in player.welcome["table"]["seats"]]
+            kinds = [seat["kind"] for seat in player.welcome["table"]["seats"]]
             assert kinds[seat] == "person"
             assert kinds[1 - seat] == level
             said = said_to(player)
@@ -172,7 +172,7 @@ play 1  6H
     body = {"text": text, "seat": 0, "attempt": {"game": 1, "number": number}}
     new, token = made(await home.post("/api/records/try-again", body))
     async with home.sit(new, token) as ann:
-        names = [one["name"] for one in ann.welcome["table"]["seats"]]
+        names = [seat["name"] for seat in ann.welcome["table"]["seats"]]
         assert all(0 < len(name) <= 24 for name in names)
         said = said_to(ann)
         assert "Cards that were not known are drawn at random." in said
@@ -214,4 +214,4 @@ async def test_tables_of_practice_are_as_scarce_as_others() -> None:
         code, tokens = await played(home)
         number = decisions(await replayed(home, code, tokens[0]), 0)[0]
         answers = [await again(home, code, tokens[0], number) for _ in range(3)]
-        assert [one.status for one in answers] == [201, 429, 429]
+        assert [answer.status for answer in answers] == [201, 429, 429]

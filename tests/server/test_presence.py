@@ -24,7 +24,7 @@ def seats(client: Client) -> list[dict[str, Any]]:
 async def stand_in(room: LiveTable, client: Client, seat: int, level: str, name: str = "s") -> str:
     """Request a stand-in; return the code of the answer."""
     await room.handle(client, StandIn(name, seat, level))
-    refused = [one["code"] for one in client.heard("refused") if one["id"] == name]
+    refused = [message["code"] for message in client.heard("refused") if message["id"] == name]
     return refused[-1] if refused else "done"
 
 
@@ -97,8 +97,8 @@ async def test_a_socket_through_which_nothing_comes_is_silent_until_something_do
             lines: list[Any] = list(place.server.server_state.connections)
             ben.socket.transport.pause_reading()
             await pass_time(PULSE)
-            await until(lambda: any(one.pinged for one in lines))
-            await until(lambda: sum(one.pinged is not None for one in lines) == 1)
+            await until(lambda: any(line.pinged for line in lines))
+            await until(lambda: sum(line.pinged is not None for line in lines) == 1)
             await pass_time(UNANSWERED)
             await told(ann, "silent")
             ben.socket.transport.resume_reading()
@@ -114,7 +114,7 @@ async def test_a_client_that_pings_is_away_when_it_is_silent() -> None:
             await pass_time(IDLE + 1)
             await ann.send(type="sync", match=ann.match, since=0)
             await ann.until("position")
-            tables = [one["table"] for one in ann.heard if one["type"] == "table"]
+            tables = [message["table"] for message in ann.heard if message["type"] == "table"]
             assert tables[-1]["seats"][1]["presence"] == "here"
             await ben.send(type="ping", id="p")
             await ben.until("pong")
@@ -189,7 +189,7 @@ async def test_somebody_is_nudged_and_not_too_often() -> None:
         ann, ben = await enter(room, held[0]), await enter(room, held[1])
         await room.handle(ann, Nudge("a", 1))
         assert ann.heard("done")[-1]["id"] == "a"
-        assert [(one["seat"], one["phrase"]) for one in ben.heard("phrase")] == [(0, "nudge")]
+        assert [(frame["seat"], frame["phrase"]) for frame in ben.heard("phrase")] == [(0, "nudge")]
         assert not ann.heard("phrase")
         await room.handle(ann, Nudge("b", 1))
         assert ann.heard("refused")[-1]["code"] == "too_fast"

@@ -206,12 +206,10 @@ async def test_a_move_is_taken_back_against_the_computer(home: House) -> None:
             await ann.hear()
         answer = await ann.ask("undo", id="back")
         assert answer["type"] == "done"
-        assert (
-            next(one for one in reversed(ann.heard) if one["type"] in ("events", "position"))[
-                "type"
-            ]
-            == "position"
-        )
+        kinds = [
+            kind for message in ann.heard if (kind := message["type"]) in ("events", "position")
+        ]
+        assert kinds[-1] == "position"
         assert ann.standing["phase"] == "The discard"
         assert await ann.ask("undo", id="back") == answer
         await ann.act(cards)
@@ -315,6 +313,6 @@ async def test_a_second_hello_is_refused(home: House) -> None:
 
 async def test_events_are_told_to_every_window_of_a_seat(home: House) -> None:
     code, tokens = await home.table(TWO, **QUICKLY)
-    async with home.sit(code, tokens[0]) as one, home.sit(code, tokens[0]) as two:
-        await one.act({"type": "ready", "seat": 0, "contribution": ""})
-        assert (await two.until("events"))["number"] == one.number
+    async with home.sit(code, tokens[0]) as first, home.sit(code, tokens[0]) as second:
+        await first.act({"type": "ready", "seat": 0, "contribution": ""})
+        assert (await second.until("events"))["number"] == first.number

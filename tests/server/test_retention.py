@@ -252,7 +252,7 @@ async def test_two_thousand_tables_go_while_others_play(
             assert await looking == many
         # Her actions come between the batches, and none of them waits for more than one.
         assert max(batches) <= 10
-        assert any(0 < one < many for one in left)
+        assert any(0 < number < many for number in left)
         assert [row.code for row in library.tables(_in(1)())] == [code]
         assert len(library.matches()) >= 1
     assert file.stat().st_size < before / 4

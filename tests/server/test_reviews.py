@@ -49,8 +49,8 @@ async def finished(home: House, review: ReviewAsked, **headers: str) -> ReviewAs
         while seen[-1].state in ("waiting", "running"):
             await asyncio.sleep(0.02)
             seen.append(asked(await home.get(f"/api/review/{review.review}", **headers)))
-    assert [one.done for one in seen] == sorted([one.done for one in seen])
-    assert {one.of for one in seen} == {review.of}
+    assert [state.done for state in seen] == sorted([state.done for state in seen])
+    assert {state.of for state in seen} == {review.of}
     return seen[-1]
 
 
@@ -105,7 +105,7 @@ async def test_a_player_asks_for_the_review_of_a_match_against_the_computer() ->
             assert (await home.get(path, tokens[0])).code == "no_review"
             first = asked(await home.ask("POST", path, {}, token=tokens[0]))
             done = await finished(home, first)
-            assert [one.game for one in done.games] == [1]
+            assert [game.game for game in done.games] == [1]
             assert done.games[0].opened, "after a game all cards are open"
             assert done.seat == 0
             await ann.play(random.Random(2))
@@ -181,7 +181,7 @@ async def test_what_cannot_be_reviewed(body: dict[str, Any], code: str) -> None:
             await home.get("/api/review/nothing"),
             await home.ask("DELETE", "/api/review/nothing", {}),
         ]
-        assert {(one.status, one.code) for one in answers} == {(404, "unknown_review")}
+        assert {(answer.status, answer.code) for answer in answers} == {(404, "unknown_review")}
 
 
 @pytest.mark.usefixtures("shared")
@@ -225,15 +225,15 @@ async def test_each_address_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> Non
     async with waiting_house(monkeypatch) as (home, bench):
         many = [await review_text(home, {"text": text(), "seat": 0}, **address(1)) for _ in "123"]
         other = await review_text(home, {"text": text(), "seat": 1}, **address(2))
-        states = [(one.state, one.ahead) for one in [*many, other]]
+        states = [(review.state, review.ahead) for review in [*many, other]]
         assert states[1:] == [("waiting", 1), ("waiting", 2), ("waiting", 2)]
         await until(lambda: bench.begun)
         first = asked(await home.get(f"/api/review/{many[0].review}"))
         assert (first.state, first.ahead) == ("running", 0)
         assert bench.begun == ["decide"], "one at a time"
         bench.going.set()
-        for one in [*many, other]:
-            assert (await finished(home, one)).state == "done"
+        for review in [*many, other]:
+            assert (await finished(home, review)).state == "done"
 
 
 async def test_a_review_that_is_given_up_lets_the_next_in(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,8 +282,8 @@ async def test_ipv6_has_no_more_reviews_than_its_owner_may(monkeypatch: pytest.M
     config = replace(REVIEWING, reviews=100, reviews_per_address=1)
     async with waiting_house(monkeypatch, config) as (home, _):
         networks = [{"X-Forwarded-For": f"2001:db8:1:{at:x}::7"} for at in range(6)]
-        answers = [await home.post("/api/review", {"text": text()}, **one) for one in networks]
-        assert [one.status for one in answers] == [202] * 4 + [429] * 2
+        answers = [await home.post("/api/review", {"text": text()}, **head) for head in networks]
+        assert [answer.status for answer in answers] == [202] * 4 + [429] * 2
 
 
 async def test_no_more_reviews_begin_than_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,7 +315,7 @@ async def test_a_process_that_dies_fails_its_review_alone() -> None:
         async with asyncio.timeout(LONG):
             while asked(await home.get(f"/api/review/{first.review}")).done < 1:
                 await asyncio.sleep(0.01)
-        (process,) = [one for one in active_children() if one not in others]
+        (process,) = [child for child in active_children() if child not in others]
         process.kill()
         failed = await finished(home, first)
         assert (failed.state, failed.code) == ("failed", "review_failed")

@@ -90,7 +90,7 @@ async def sent(
                 "spanish": spanish.sent,
                 "late": late.sent,
                 # Not part of the comparison: it shows that the exchange has an effect.
-                "others": [one for client in clients if client.seat != seat for one in client.sent],
+                "others": [message for to in clients if to.seat != seat for message in to.sent],
             }
 
 
@@ -129,10 +129,10 @@ async def test_nothing_sent_depends_on_hidden_cards(made: Rules, seed: int, leng
         Go(seat), Ready(seat), Play(seat, chance.choice(CARDS)), Discard(seat, (hidden[0],)),
     ]  # fmt: skip
     wishes = [wish for wish in wishes if match.why_not(seat, wish) is not None]
-    one = await sent(made, tuple(pack), actions, seat, wishes)
-    two = await sent(made, swapped, theirs, seat, wishes)
+    first = await sent(made, tuple(pack), actions, seat, wishes)
+    second = await sent(made, swapped, theirs, seat, wishes)
     for who in ("seat", "spectator", "spanish", "late"):
-        assert one[who] == two[who]
+        assert first[who] == second[who]
 
 
 def kinds(match: Match) -> list[type]:
@@ -156,10 +156,10 @@ async def test_the_exchange_is_a_real_one() -> None:
     # The dealer's left, seat 1, gets the top card.
     swapped = (pack[51], *pack[1:51], pack[0])
     actions = [Ready(0), Ready(1)]
-    one = await sent(made, pack, actions, 0, [])
-    two = await sent(made, swapped, actions, 0, [])
-    assert one["seat"] == two["seat"]
-    assert one["others"] != two["others"]
+    first = await sent(made, pack, actions, 0, [])
+    second = await sent(made, swapped, actions, 0, [])
+    assert first["seat"] == second["seat"]
+    assert first["others"] != second["others"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

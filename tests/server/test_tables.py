@@ -77,7 +77,7 @@ async def test_a_computer_player_takes_a_free_seat(home: House) -> None:
         assert (await ann.ask("fill", seat=5, level="club"))["code"] == "bad_seat"
         assert (await ann.ask("fill", seat=0, level="club"))["code"] == "seat_taken"
         assert (await ann.ask("fill", seat=1, level="novice"))["type"] == "done"
-        table = next(one for one in reversed(ann.heard) if one["type"] == "table")["table"]
+        table = next(frame for frame in reversed(ann.heard) if frame["type"] == "table")["table"]
         assert table["seats"][1]["name"] == "Ben"
         assert table["status"] == "playing"
         assert ann.match == table["match"]
@@ -88,8 +88,8 @@ async def test_a_computer_player_takes_a_free_seat(home: House) -> None:
 
 async def test_pass_and_play_gives_whoever_sets_up_every_seat(home: House) -> None:
     answer = await home.order([("Ann", "person"), ("Ben", "person")])
-    assert [one["seat"] for one in answer.json["seats"]] == [0, 1]
-    assert len({one["token"] for one in answer.json["seats"]}) == 2
+    assert [seat["seat"] for seat in answer.json["seats"]] == [0, 1]
+    assert len({seat["token"] for seat in answer.json["seats"]}) == 2
 
 
 @pytest.mark.parametrize(
@@ -188,11 +188,11 @@ async def test_there_is_no_such_table(home: House) -> None:
 async def test_the_options_tell_everything_in_both_languages(home: House) -> None:
     english = (await home.get("/api/options")).json
     spanish = (await home.get("/api/options?lang=es")).json
-    assert [one["name"] for one in english["levels"]] == offered_levels()
+    assert [level["name"] for level in english["levels"]] == offered_levels()
     assert english["presets"][0]["title"] == "Standard"
     assert english["presets"][0]["rules"]["target"] == 121
     for kind in ("presets", "switches", "levels"):
-        assert [one["name"] for one in english[kind]] == [one["name"] for one in spanish[kind]]
+        assert [item["name"] for item in english[kind]] == [item["name"] for item in spanish[kind]]
         assert english[kind] != spanish[kind]
     accepted = await home.get("/api/options", **{"Accept-Language": "es-MX,en;q=0.5"})
     assert accepted.json == spanish

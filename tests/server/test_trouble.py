@@ -45,9 +45,9 @@ class Failing(Library):
 
 async def test_a_match_that_could_not_be_read_again_is_read_by_who_asks_next() -> None:
     with Failing.open("sqlite://") as library:
-        async with house(library) as one:
-            code, tokens = await one.table(TWO, **QUICKLY)
-            async with one.sit(code, tokens[0]) as ann:
+        async with house(library) as home:
+            code, tokens = await home.table(TWO, **QUICKLY)
+            async with home.sit(code, tokens[0]) as ann:
                 other = library.load(ann.match)
                 other.act(1, Ready(1))
                 library.fails = frozenset({"load"})
@@ -84,9 +84,9 @@ async def test_a_computer_player_goes_on_when_its_match_can_be_read_again() -> N
 
 async def test_a_rematch_that_could_not_be_made_is_made_by_who_asks_again() -> None:
     with Failing.open("sqlite://") as library:
-        async with house(library) as one:
-            code, tokens = await one.table(ALONE, **QUICKLY)
-            async with one.sit(code, tokens[0]) as ann:
+        async with house(library) as home:
+            code, tokens = await home.table(ALONE, **QUICKLY)
+            async with home.sit(code, tokens[0]) as ann:
                 await ann.play(random.Random(1))
                 before = ann.match
                 library.fails = frozenset({"create"})
@@ -106,9 +106,9 @@ class Late(Library):
 
 async def test_a_match_that_two_servers_make_at_once_is_made_once() -> None:
     with Late.open("sqlite://") as library:
-        async with house(library) as one:
-            code, tokens = await one.table(ALONE, **QUICKLY)
-            async with one.sit(code, tokens[0]) as ann:
+        async with house(library) as home:
+            code, tokens = await home.table(ALONE, **QUICKLY)
+            async with home.sit(code, tokens[0]) as ann:
                 await ann.play(random.Random(1))
                 assert (await ann.ask("rematch"))["type"] == "done"
             assert len(library.matches()) == 2
@@ -133,21 +133,21 @@ def test_a_filled_table_whose_match_could_not_be_made_gets_it_from_who_asks_agai
 
 async def test_a_seat_that_was_taken_at_another_server_is_known_here() -> None:
     with Library.open("sqlite://") as library:
-        async with house(library) as one, house(library) as two:
-            code = (await one.order(TWO)).json["code"]
-            await two.get(f"/api/tables/{code}")
-            joined = await one.post(f"/api/tables/{code}/join", {"name": "Ben"})
+        async with house(library) as here, house(library) as there:
+            code = (await here.order(TWO)).json["code"]
+            await there.get(f"/api/tables/{code}")
+            joined = await here.post(f"/api/tables/{code}/join", {"name": "Ben"})
             token = joined.json["token"]
-            assert (await two.get(f"/api/tables/{code}/record", token)).status == 200
-            async with two.sit(code, token) as ben:
+            assert (await there.get(f"/api/tables/{code}/record", token)).status == 200
+            async with there.sit(code, token) as ben:
                 assert ben.seat == 1
 
 
 async def test_a_match_that_was_removed_is_begun_anew() -> None:
     with Library.open("sqlite://") as library:
-        async with house(library) as one:
-            code, tokens = await one.table(TWO, **QUICKLY)
-            async with one.sit(code, tokens[0]) as ann, one.sit(code, tokens[1]) as ben:
+        async with house(library) as home:
+            code, tokens = await home.table(TWO, **QUICKLY)
+            async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
                 await ann.act({"type": "ready", "seat": 0, "contribution": ""})
                 await ben.act({"type": "ready", "seat": 1, "contribution": ""})
                 await ann.until("events")

@@ -104,7 +104,7 @@ def test_help_has_words_in_both_languages() -> None:
 
 async def marks(home: House, code: str, token: str) -> list[tuple[Help, ...]]:
     text = (await home.get(f"/api/tables/{code}/record", token)).body.decode()
-    return [one for game in read(text).games for one in helps_of(game).values()]
+    return [helps for game in read(text).games for helps in helps_of(game).values()]
 
 
 async def ask(ann: Player, action: Any, minimum: str) -> Any:
@@ -121,7 +121,7 @@ async def test_a_warning_a_hint_and_taking_back_stand_in_the_record(home: House)
         view = home.library.load(ann.match).view(0)
         options = present(options_of(view))
         best, worst = options.best.cards, options.options[-1].cards
-        found = {frozenset(one["cards"]): one for one in discards}
+        found = {frozenset(discard["cards"]): discard for discard in discards}
         answers = [
             await ask(ann, found[frozenset(map(str, cards))], "inaccuracy")
             for cards in (best, worst)

@@ -107,7 +107,7 @@ async def test_a_job_is_cancelled_when_the_server_stops(monkeypatch: pytest.Monk
     await until(lambda: begun)
     await workers.close()
     await asyncio.wait(jobs, timeout=PATIENCE)
-    assert [one.cancelled() for one in jobs] == [True, True]
+    assert [job.cancelled() for job in jobs] == [True, True]
     assert len(begun) == 1
 
 
@@ -119,7 +119,7 @@ async def test_a_process_ends_without_work_or_by_itself_and_another_one_starts(
 
     def process() -> int | None:
         """Return the number of the worker process, if there is one."""
-        found = [one.pid for one in active_children() if one not in others]
+        found = [child.pid for child in active_children() if child not in others]
         return found[0] if found else None
 
     async def compute(job: Callable[[], Any]) -> Any:

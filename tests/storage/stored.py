@@ -53,4 +53,4 @@ def every_hour() -> Callable[[], datetime]:
 
 def kept(store: Store, *numbers: int) -> list[int]:
     """Return those of some reviews that are stored."""
-    return [one for one in numbers if store.reviews.find(digest(one), NEW) is not None]
+    return [number for number in numbers if store.reviews.find(digest(number), NEW) is not None]

@@ -225,11 +225,11 @@ def test_an_entry_that_is_missing_is_named(library: Library, inside: Database, n
 
 
 def test_the_log_of_another_match_is_not_taken_for_it(library: Library, inside: Database) -> None:
-    one, other = library.create(a_setup()), library.create(a_setup())
+    match, other = library.create(a_setup()), library.create(a_setup())
     for line in (write_event(other.entries[0].event), write_event(other.entries[1].event)):
-        set_event(inside, one, 1, line)
+        set_event(inside, match, 1, line)
         with raises_code(StoreError, "damaged", match="not the beginning"):
-            library.load(one.setup.id)
+            library.load(match.setup.id)
 
 
 def test_a_match_by_rules_to_come_is_left_alone(library: Library, inside: Database) -> None:

@@ -302,7 +302,7 @@ def test_what_was_acknowledged_outlives_the_server(private_postgresql: PrivateSe
         matches = [
             library.create(Setup(new_id(), SETUP.rules, SETUP.seats, games=1000)) for _ in range(3)
         ]
-        threads = [threading.Thread(target=play_to_the_end, args=(one, ends)) for one in matches]
+        threads = [threading.Thread(target=play_to_the_end, args=(game, ends)) for game in matches]
         for thread in threads:
             thread.start()
         until(lambda: min(match.number for match in matches) >= 50)

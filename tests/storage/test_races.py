@@ -57,8 +57,8 @@ def a_racer(where: str, seat: int) -> Iterator[Racer]:
 
 def test_of_two_programs_that_go_on_from_one_entry_one_does(where: str, library: Library) -> None:
     won = {0: 0, 1: 0}
-    with a_racer(where, 0) as zero, a_racer(where, 1) as one:
-        racers = (zero, one)
+    with a_racer(where, 0) as first, a_racer(where, 1) as second:
+        racers = (first, second)
         assert [each.hear() for each in racers] == ["open", "open"]
         for _ in range(RACES):
             match = library.create(Setup(new_id(), Rules(), SEATS))

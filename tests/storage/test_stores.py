@@ -33,7 +33,7 @@ def hourly(make_store: MakeStore) -> Store:
 def test_ids_are_short_and_never_the_same() -> None:
     ids = {new_id() for _ in range(1000)}
     assert len(ids) == 1000
-    assert {len(one) for one in ids} == {10}
+    assert set(map(len, ids)) == {10}
     assert not set("".join(ids)) & set("01loi"), "nothing that is read for something else"
 
 
@@ -124,10 +124,10 @@ def test_the_match_that_was_played_last_is_listed_first(store: Store) -> None:
     play_on(matches[0], random.Random(1))
     matches[2].act(0, Ready(0))
     order = [matches[place].setup.id for place in (2, 0, 3, 1)]
-    assert [one.id for one in store.matches()] == order
-    assert [one.id for one in store.matches(limit=2)] == order[:2]
-    assert [one.id for one in store.matches("over")] == [order[1]]
-    assert [one.id for one in store.matches("playing", 1)] == [order[0]]
+    assert [match.id for match in store.matches()] == order
+    assert [match.id for match in store.matches(limit=2)] == order[:2]
+    assert [match.id for match in store.matches("over")] == [order[1]]
+    assert [match.id for match in store.matches("playing", 1)] == [order[0]]
     assert store.matches(limit=0) == []
 
 

@@ -20,7 +20,7 @@ LETTERS = st.text(st.characters(categories=("L", "Mn")), min_size=1, max_size=12
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other"),
     [
         # A letter of the Cyrillic and the Greek alphabet.
         ("Ann", "\u0410nn"),
@@ -52,13 +52,13 @@ LETTERS = st.text(st.characters(categories=("L", "Mn")), min_size=1, max_size=12
         ("Straße", "STRASSE"),
     ],
 )
-def test_names_that_may_be_taken_for_each_other(one: str, other: str) -> None:
-    assert looks_like(one, other)
-    assert looks_like(other, one)
+def test_names_that_may_be_taken_for_each_other(name: str, other: str) -> None:
+    assert looks_like(name, other)
+    assert looks_like(other, name)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other"),
     [
         ("Ann", "Anna"),
         ("Ann", "Amn"),
@@ -74,9 +74,9 @@ def test_names_that_may_be_taken_for_each_other(one: str, other: str) -> None:
         ("山田", "山本"),
     ],
 )
-def test_names_that_are_told_apart(one: str, other: str) -> None:
-    assert not looks_like(one, other)
-    assert not looks_like(other, one)
+def test_names_that_are_told_apart(name: str, other: str) -> None:
+    assert not looks_like(name, other)
+    assert not looks_like(other, name)
 
 
 def test_the_names_of_computer_players_are_told_apart() -> None:
@@ -94,9 +94,9 @@ def test_a_name_looks_like_itself_in_any_form(text: str) -> None:
 def test_every_letter_of_the_standard_looks_like_what_stands_for_it() -> None:
     stands_for = {chr(letter): to for letter, to in lookalikes().items()}
     # Letters that are decomposed, and marks on letters, are never looked up.
-    letters = [one for one in stands_for if _is_letter(one) and one != "\u048b"]
+    letters = [letter for letter in stands_for if _is_letter(letter) and letter != "\u048b"]
     assert len(letters) > 4000
-    alike = [one for one in letters if looks_like(f"A{one}", f"A{stands_for[one]}")]
+    alike = [letter for letter in letters if looks_like(f"A{letter}", f"A{stands_for[letter]}")]
     assert alike == letters
 
 
@@ -106,7 +106,7 @@ def _is_letter(sign: str) -> bool:
 
 def test_the_data_are_made_by_a_tool() -> None:
     stands_for = [
-        (f"{letter:04X}", " ".join(f"{ord(one):04X}" for one in to))
+        (f"{letter:04X}", " ".join(f"{ord(sign):04X}" for sign in to))
         for letter, to in lookalikes().items()
     ]
     known = confusables.DATA.read_text("utf-8")

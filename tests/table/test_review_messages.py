@@ -32,45 +32,45 @@ def told(seat: int | None = 0, code: str = "en", name: str = "two") -> GameRevie
 
 def test_decisions_and_deals_are_found_in_the_log_of_the_replay() -> None:
     record, _ = found("two")
-    log = {one.number: one for one in replay_of(record, None, language("en")).games[0].log}
-    for one in told().decisions:
-        event = log[one.number].event
-        assert event["type"] == {"discard": "discarded", "play": "played"}[one.kind]
-        assert event["seat"] == one.seat
-        if one.kind == "play":
-            assert event["card"][0] == one.options[one.chosen].cards[0][0]
+    log = {entry.number: entry for entry in replay_of(record, None, language("en")).games[0].log}
+    for decision in told().decisions:
+        event = log[decision.number].event
+        assert event["type"] == {"discard": "discarded", "play": "played"}[decision.kind]
+        assert event["seat"] == decision.seat
+        if decision.kind == "play":
+            assert event["card"][0] == decision.options[decision.chosen].cards[0][0]
     for deal in told().deals:
         event = log[deal.number].event
         assert (event["type"], event["deal"]) == ("dealt", deal.deal)
         assert event["dealer"] == deal.dealer
-    assert set(log) >= {one.number for one in told().curve}
+    assert set(log) >= {point.number for point in told().curve}
 
 
 def test_the_first_option_is_the_best_and_ties_are_said() -> None:
-    for one in told().decisions:
-        best = one.options[0]
+    for row in told().decisions:
+        best = row.options[0]
         assert best.tied
-        decided = [option.chance if one.by_chance else option.points for option in one.options]
-        assert decided == sorted(decided, reverse=True) or one.by_chance
-        assert one.loss.tied == one.options[one.chosen].tied
-        if one.loss.tied:
-            assert one.verdict.name == "fine"
-        assert one.says
+        decided = [option.chance if row.by_chance else option.points for option in row.options]
+        assert decided == sorted(decided, reverse=True) or row.by_chance
+        assert row.loss.tied == row.options[row.chosen].tied
+        if row.loss.tied:
+            assert row.verdict.name == "fine"
+        assert row.says
 
 
 def test_the_sums_are_those_of_the_decisions() -> None:
     game = told()
-    for one in game.sums:
-        own = [each for each in game.decisions if each.seat == one.seat]
-        assert one.decisions == len(own)
-        assert one.loss == pytest.approx(sum([each.loss.chance for each in own]), abs=1e-12)
+    for row in game.sums:
+        own = [each for each in game.decisions if each.seat == row.seat]
+        assert row.decisions == len(own)
+        assert row.loss == pytest.approx(sum([each.loss.chance for each in own]), abs=1e-12)
         named = [each.verdict.name for each in own]
-        assert one.mistakes == named.count("mistake") + named.count("large_mistake")
+        assert row.mistakes == named.count("mistake") + named.count("large_mistake")
         say = [each for each in own if not each.by_chance]
-        assert one.counted == len(say)
-        assert one.points == pytest.approx(sum([each.loss.points for each in say]), abs=1e-12)
+        assert row.counted == len(say)
+        assert row.points == pytest.approx(sum([each.loss.points for each in say]), abs=1e-12)
     first, second = [split.chance.errors for split in game.splits]
-    lost = [one.loss for one in game.sums]
+    lost = [row.loss for row in game.sums]
     assert first == pytest.approx([-lost[0], lost[1]], abs=1e-12)
     assert second == pytest.approx([lost[0], -lost[1]], abs=1e-12)
 
@@ -96,7 +96,7 @@ def test_a_game_of_few_decisions_says_no_level() -> None:
 @pytest.mark.slow
 def test_a_game_of_three_says_no_level() -> None:
     assert told(name="three").likeness == []
-    assert all((one.counted, one.points) == (0, 0.0) for one in told(name="three").sums)
+    assert all((row.counted, row.points) == (0, 0.0) for row in told(name="three").sums)
 
 
 @pytest.mark.parametrize(
@@ -114,10 +114,10 @@ def test_the_headline_is_said_to_the_seat(seat: int | None, code: str, said: str
 
 def test_words_are_in_the_language_and_numbers_are_the_same() -> None:
     english, spanish = told(), told(code="es")
-    assert {one.verdict.word for one in english.decisions} > {"mistake"}
-    assert {one.verdict.word for one in spanish.decisions} > {"error"}
-    assert [one.options for one in english.decisions] == [one.options for one in spanish.decisions]
-    assert [one.says for one in english.decisions] != [one.says for one in spanish.decisions]
+    assert {row.verdict.word for row in english.decisions} > {"mistake"}
+    assert {row.verdict.word for row in spanish.decisions} > {"error"}
+    assert [row.options for row in english.decisions] == [row.options for row in spanish.decisions]
+    assert [row.says for row in english.decisions] != [row.says for row in spanish.decisions]
 
 
 def test_it_is_json_of_a_bearable_size() -> None:
@@ -128,12 +128,12 @@ def test_it_is_json_of_a_bearable_size() -> None:
 def test_decisions_with_help_are_told_and_left_out_of_the_sums() -> None:
     record, numbers = found("two")
     text = (RECORDS / "two.peg").read_text(encoding="utf-8")
-    line = next(one for one in text.splitlines() if one.startswith("play") and "  6H  " in one)
+    line = next(row for row in text.splitlines() if row.startswith("play") and "  6H  " in row)
     marked = read(text.replace(line, f"{line}\n; A slip.\n@helped 1 take-back"))
     (game,) = marked.games
     assert digest(record.rules, game) == digest(record.rules, record.games[0])
     plain, helped = told(), review_of(marked, game, numbers, 0, language("en"))
-    (left,) = [one for one in helped.decisions if one.helped]
+    (left,) = [decision for decision in helped.decisions if decision.helped]
     assert (left.seat, left.helped, left.verdict.name) == (1, "after taking back", "mistake")
     assert left.options[left.chosen].words[0] == "6"
     assert (plain.sums[1].helped, helped.sums[1].helped) == (0, 1)

@@ -114,8 +114,8 @@ def test_english_needs_no_catalogue() -> None:
 def test_the_browser_gets_what_its_scripts_say_of_the_same_catalogue(code: str) -> None:
     told = words(code)
     every = entries(catalogue(code))
-    said = [one for one in every if any(path.endswith(".js") for path, _ in one.locations)]
-    for entry in [one for one in said if all(forms(one))]:
+    said = [entry for entry in every if any(path.endswith(".js") for path, _ in entry.locations)]
+    for entry in [message for message in said if all(forms(message))]:
         kind, meant = (
             ("plurals", forms(entry)) if entry.pluralizable else ("messages", entry.string)
         )

@@ -85,5 +85,5 @@ def test_a_deal_reads_well(code: str, expected: str) -> None:
             break
     tell = Teller(language(code), NAMES[:2], 0, match.setup.rules)
     sentences = [tell.say(entry.event) for entry in match.seen(0)]
-    lines = [line for one in sentences if one for line in wrap(one, 90, subsequent_indent="  ")]
+    lines = [line for text in sentences if text for line in wrap(text, 90, subsequent_indent="  ")]
     assert lines == expected.strip().splitlines()

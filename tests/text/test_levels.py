@@ -83,9 +83,9 @@ def test_the_manual_has_every_level(page: str, code: str, head: str) -> None:
 
 def test_every_level_is_on_the_scale_of_reviews() -> None:
     losses = level_losses()
-    assert [one.level for one in losses] == OFFERED, "measure it with `pegout solve errors`"
-    for one in losses:
-        placed = error_scale().closest_level(100 * one.points, round(100 * one.decisions))
+    assert [loss.level for loss in losses] == OFFERED, "measure it with `pegout solve errors`"
+    for loss in losses:
+        placed = error_scale().closest_level(100 * loss.points, round(100 * loss.decisions))
         assert placed is not None
-        assert (placed.level, placed.weakest, placed.strongest) == (one.level,) * 3
-        assert placed.points == pytest.approx(one.points, abs=0.05)
+        assert (placed.level, placed.weakest, placed.strongest) == (loss.level,) * 3
+        assert placed.points == pytest.approx(loss.points, abs=0.05)

@@ -39,7 +39,7 @@ def test_what_is_said_adds_up() -> None:
         said = luck_headline(teller(seat), [found, found.turned()])
         ends, luck, skill = re.findall(r"[-+−]?\d+", said)
         won = said.startswith("You won")
-        numbers = [int(one.replace("−", "-")) for one in (luck, skill)]
+        numbers = [int(text.replace("−", "-")) for text in (luck, skill)]
         assert sum(numbers) == int(ends) * (1 if won else -1)
         assert won == ((result > 0) == (seat == 0))
 

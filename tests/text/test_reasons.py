@@ -28,7 +28,7 @@ def cards(*options: Option, near: tuple[int, int] | None = None) -> Options:
     return Options("play", options, near is not None, 0.002, 0.002, "own", near or (90, 84))
 
 
-def one(name: str, play: float, at_once: int = 0, chance: float = 0.5) -> Option:
+def card(name: str, play: float, at_once: int = 0, chance: float = 0.5) -> Option:
     return Option(parse_cards(name), 0.0, 0.0, play, chance, -1.0, at_once)
 
 
@@ -79,10 +79,10 @@ def test_a_tie_is_called_a_tie() -> None:
 
 
 def test_a_card_of_the_solved_play_that_is_worth_less_is_no_tie() -> None:
-    played = one("7C", 0.4)._replace(share=0.3)
+    played = card("7C", 0.4)._replace(share=0.3)
     says = "7♣: no error, because the solved play plays it at times."
-    assert reason(cards(one("8D", 1.6), played), EN, played) == says
-    assert explanation(cards(one("8D", 1.6), played), played, EN) == says
+    assert reason(cards(card("8D", 1.6), played), EN, played) == says
+    assert explanation(cards(card("8D", 1.6), played), played, EN) == says
 
 
 def test_the_comparison_is_with_what_was_chosen() -> None:
@@ -116,26 +116,26 @@ def test_near_the_end_the_score_decides() -> None:
 
 
 def test_a_card_scores_at_once_or_later() -> None:
-    assert reason(cards(one("8D", 1.6, 2), one("7C", 0.4)), EN) == (
+    assert reason(cards(card("8D", 1.6, 2), card("7C", 0.4)), EN) == (
         "Scores 2 points more than 7♣ at once, but 0.8 less later."
     )
-    assert reason(cards(one("8D", 3.6, 2), one("7C", 0.4, 1)), EN) == (
+    assert reason(cards(card("8D", 3.6, 2), card("7C", 0.4, 1)), EN) == (
         "Scores 1 point more than 7♣ at once, and 2.2 more later."
     )
-    assert reason(cards(one("8D", 2.4, 2), one("7C", 0.4)), EN) == (
+    assert reason(cards(card("8D", 2.4, 2), card("7C", 0.4)), EN) == (
         "Scores 2 points more than 7♣ at once."
     )
-    assert reason(cards(one("8D", 1.6), one("7C", 0.4, 2)), EN) == (
+    assert reason(cards(card("8D", 1.6), card("7C", 0.4, 2)), EN) == (
         "7♣ scores 2 points more at once, but 3.2 less later."
     )
-    assert reason(cards(one("8D", 1.6), one("7C", 0.4)), EN) == (
+    assert reason(cards(card("8D", 1.6), card("7C", 0.4)), EN) == (
         "From here on it pegs 1.2 more than 7♣."
     )
-    assert reason(cards(one("8D", 0.43), one("7C", 0.4)), EN) == "A little better than 7♣."
+    assert reason(cards(card("8D", 0.43), card("7C", 0.4)), EN) == "A little better than 7♣."
 
 
 def test_a_card_that_wins_says_so() -> None:
-    options = cards(one("8D", 2.0, 2, 1.0), one("7C", 0.0, 0, 0.7), near=(2, 9))
+    options = cards(card("8D", 2.0, 2, 1.0), card("7C", 0.0, 0, 0.7), near=(2, 9))
     assert reason(options, EN) == "Scores the last points: it wins the game at once."
 
 
@@ -148,7 +148,7 @@ def test_the_numbers_of_a_row() -> None:
     ]
     near = replace(options, by_chance=True)
     assert option_parts(KEEP, near, ES)[-1] == ("chance", "gana", "56,0\u00a0%")
-    assert [part.name for part in option_parts(one("8D", 1.6), cards(one("8D", 1.6)), EN)] == [
+    assert [part.name for part in option_parts(card("8D", 1.6), cards(card("8D", 1.6)), EN)] == [
         "play"
     ]
 
@@ -181,7 +181,7 @@ def test_every_verdict_has_a_word() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "moves"), [(3, 10), *[pytest.param(one, 40, marks=pytest.mark.slow) for one in (2, 3)]]
+    ("seed", "moves"), [(3, 10), *[pytest.param(n, 40, marks=pytest.mark.slow) for n in (2, 3)]]
 )
 def test_everything_that_is_valued_has_a_reason(seed: int, moves: int) -> None:
     match, kinds = match_of(Rules("half")), set()

@@ -31,7 +31,7 @@ def test_every_line_of_play_in_the_rule_book_is_counted_right(code: str) -> None
     for line, points in found:
         cards = parse_cards(line)
         scored = [scoring.play_points(cards[: at + 1]) for at in range(len(cards))]
-        assert scored == [int(one) for one in points.split()], line
+        assert scored == [int(number) for number in points.split()], line
 
 
 def test_both_books_have_the_same_examples_and_sections() -> None:

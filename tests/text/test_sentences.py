@@ -364,9 +364,9 @@ def test_a_spectator_hears_names_only() -> None:
 def test_what_is_hidden_is_not_told() -> None:
     for code in ("en", "es"):
         tell = teller(code, 1)
-        one = tell.say(rules.seen(rules.Discarded(0, FIVE[:2]), 1))
+        said = tell.say(rules.seen(rules.Discarded(0, FIVE[:2]), 1))
         other = tell.say(rules.seen(rules.Discarded(0, FIVE[2:]), 1))
-        assert one == other
+        assert said == other
         dealt = [rules.Dealt(1, 0, (hand, FIVE), ()) for hand in (FIVE[:2], FIVE[2:])]
         assert tell.say(rules.seen(dealt[0], 1)) == tell.say(rules.seen(dealt[1], 1))
 

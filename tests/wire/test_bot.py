@@ -83,8 +83,8 @@ async def test_nothing_is_done_twice_or_lost_when_the_line_breaks(
     assert results[0] == results[1]
     record = server.get(f"/api/tables/{code}/record.json").json
     entries = record["games"][0]["entries"]
-    played = [one["card"] for one in entries if one["type"] == "played"]
-    deals = sum(one["type"] == "dealt" for one in entries)
+    played = [event["card"] for event in entries if event["type"] == "played"]
+    deals = sum(event["type"] == "dealt" for event in entries)
     assert len(played) <= 8 * deals
 
 

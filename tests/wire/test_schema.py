@@ -60,7 +60,7 @@ def plain(message: table.Message) -> Any:
 def a_table(match: Match) -> table.Table:
     setup = match.setup
     encoded = VIEWS.encode(setup)["rules"]
-    seats = [table.Seat(one.name, one.kind, True, True) for one in setup.seats]
+    seats = [table.Seat(seat.name, seat.kind, True, True) for seat in setup.seats]
     options = table.TableOptions()
     code = "k7m2p9x4qd"
     return table.Table(code, "playing", encoded, setup.games, setup.play_to, seats, options)
@@ -135,7 +135,7 @@ class TestWholeGames:
         for message in messages:
             assert not fault("Message", plain(message))
         assert not fault("Message", plain(SeatMessages(match, 0, language("en")).position()))
-        told = {type(one) for one in (*messages, *conversation(a_match(people=1), 0, 1))}
+        told = {type(message) for message in (*messages, *conversation(a_match(people=1), 0, 1))}
         absent = set(get_args(table.Message)) - told
         assert not absent, "add an example to messages in this test"
 
@@ -232,8 +232,8 @@ class TestRequests:
         assert not absent, "add an example to REQUESTS in this file"
 
     def test_what_is_no_request_is_refused_by_the_schema_and_by_the_server(self) -> None:
-        wrong = [one for one in WRONG if not fault("Request", one)]
-        wrong += [one for one in WRONG if refusal(json.dumps(one).encode()) != "bad_message"]
+        wrong = [body for body in WRONG if not fault("Request", body)]
+        wrong += [body for body in WRONG if refusal(json.dumps(body).encode()) != "bad_message"]
         assert not wrong
 
     def test_what_is_no_action_is_refused(self) -> None:
@@ -244,7 +244,7 @@ class TestRequests:
 
     def test_what_is_no_json_is_refused(self) -> None:
         texts = ["", "{", '{"type":"ping"} x', "\udc80", '"' * 10_000]
-        assert not [one for one in texts if not refusal(one.encode(errors="surrogatepass"))]
+        assert not [text for text in texts if not refusal(text.encode(errors="surrogatepass"))]
 
 
 class TestWrongMessages:
@@ -307,17 +307,17 @@ class TestTheSchemaItself:
                 yield from self.within(value)
 
     def test_every_reference_leads_somewhere_and_every_type_is_used(self) -> None:
-        refs = {one["$ref"] for one in self.parts() if "$ref" in one}
+        refs = {part["$ref"] for part in self.parts() if "$ref" in part}
         assert refs == {f"#/$defs/{name}" for name in schema()["$defs"]}
 
     def test_a_reference_stands_alone_but_for_its_description(self) -> None:
-        assert all(set(one) <= {"$ref", "description"} for one in self.parts() if "$ref" in one)
+        assert all(set(part) <= {"$ref", "description"} for part in self.parts() if "$ref" in part)
 
     def test_every_type_and_its_descriptions_are_in_plain_words(self) -> None:
         for name, definition in schema()["$defs"].items():
             assert definition["description"], name
-        for one in self.parts():
-            says = one.get("description")
+        for part in self.parts():
+            says = part.get("description")
             if isinstance(says, str):
                 assert says == " ".join(says.split())
                 assert says[0].isupper() or says[0] in "`0123456789"
