@@ -244,7 +244,7 @@ async def photograph(folder: Path, visible: tuple[Look, ...], plays: tuple[Play,
 
 
 def _chosen(what: Iterator[Any], wanted: list[str]) -> tuple[Any, ...]:
-    return tuple(one for one in what if not wanted or any(word in str(one) for word in wanted))
+    return tuple(case for case in what if not wanted or any(word in str(case) for word in wanted))
 
 
 def main() -> None:

@@ -24,8 +24,8 @@ async def ranked(page: Page) -> list[str]:
     """Return the cards of every discard, the best first."""
     await expect(page.locator(".ranking-row")).to_have_count(15)
     return [
-        " ".join(re.findall(r"\S+[♣♦♥♠]", one))
-        for one in await page.locator(".ranking-cards").evaluate_all(
+        " ".join(re.findall(r"\S+[♣♦♥♠]", text))
+        for text in await page.locator(".ranking-cards").evaluate_all(
             "all => all.map((one) => [...one.children].map((c) => c.textContent).join(' '))"
         )
     ]
@@ -63,7 +63,7 @@ async def test_cards_are_pressed_and_discards_ranked(visitors: Visitors) -> None
     for card in HAND:
         await page.locator(f'[data-card="{card}"]').click()
     options = analyse(" ".join(HAND)).options
-    assert await ranked(page) == [shorts(one.cards) for one in options.options]
+    assert await ranked(page) == [shorts(option.cards) for option in options.options]
     first = page.locator(".ranking-row").first
     await expect(first).to_have_attribute("aria-expanded", "true")
     await expect(result).to_contain_text(explanation(options, options.best, EN))
@@ -86,7 +86,7 @@ async def test_an_address_near_the_end_looks_alike(visitors: Visitors, size: Vie
     page = (await (await visitors.new(size, bypass_csp=True, scheme="light")).open(NEAR)).page
     options = analyse(" ".join(HAND), dealer=1, scores=(110, 112)).options
     assert options.by_chance
-    assert await ranked(page) == [shorts(one.cards) for one in options.options]
+    assert await ranked(page) == [shorts(option.cards) for option in options.options]
     best = page.locator(".ranking-row").first
     await expect(best.locator("b")).to_have_text(percent(options.best.chance, EN))
     await expect(page.get_by_role("radio", name="Opponent")).to_be_checked()

@@ -49,15 +49,15 @@ async def title(visitor: Visitor) -> str:
     return (await visitor.page.locator(".pt-title").text_content()) or ""
 
 
-async def overlaps(visitor: Visitor, one: str, other: str) -> bool:
+async def overlaps(visitor: Visitor, selector: str, other: str) -> bool:
     over: bool = await visitor.page.evaluate(
-        """([one, other]) => {
+        """([selector, other]) => {
           const box = (name) => document.querySelector(name).getBoundingClientRect();
-          const [a, b] = [box(one), box(other)];
+          const [a, b] = [box(selector), box(other)];
           return a.left < b.right - 1 && b.left < a.right - 1
             && a.top < b.bottom - 1 && b.top < a.bottom - 1;
         }""",
-        [one, other],
+        [selector, other],
     )
     return over
 
@@ -134,7 +134,7 @@ async def test_a_hand_is_counted_from_nothing(visitors: Visitors) -> None:
 
 def fifteens(cards: Iterable[str]) -> int:
     values = [Card.parse(card).value for card in cards]
-    return sum([one + other == 15 for one, other in combinations(values, 2)])
+    return sum([a + other == 15 for a, other in combinations(values, 2)])
 
 
 @pytest.mark.slow
@@ -228,13 +228,13 @@ async def test_the_hands_of_the_show_are_looked_at_again(
         await table.play(lambda state: bright("Next")(state) or bright("Deal")(state))
     for _ in range(2):
         for at in range(3):
-            one = results(visitor).nth(at)
-            name, points = ((await one.text_content()) or "").rsplit(" ", 1)
-            await one.click()
+            result = results(visitor).nth(at)
+            name, points = ((await result.text_content()) or "").rsplit(" ", 1)
+            await result.click()
             await expect(page.locator(".pt-title")).to_have_text(name)
             if points != "0":
                 await expect(page.locator(".pt-sum")).to_have_text(points)
-            await expect(one).to_have_attribute("aria-pressed", "true")
+            await expect(result).to_have_attribute("aria-pressed", "true")
             assert not await overlaps(visitor, ".pt-summary", ".pt-items")
             assert not await overlaps(visitor, ".pt-summary", ".pt-says")
         await page.reload()

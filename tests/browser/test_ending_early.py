@@ -17,8 +17,8 @@ async def two_friends(visitors: Visitors) -> tuple[Visitor, Visitor]:
     joined = visitors.server.post(f"/api/tables/{code}/join", {"name": "Ann"}).json
     maggie = await (await visitors.new()).sit(code, seats, [*NAMES[:2]])
     ann = await (await visitors.new()).sit(code, [joined], [*NAMES[:2]])
-    for one in (maggie, ann):
-        await felt(one).until(lambda state: bool(state["there"]))
+    for visitor in (maggie, ann):
+        await felt(visitor).until(lambda state: bool(state["there"]))
     return maggie, ann
 
 
@@ -38,8 +38,8 @@ async def test_friends_agree_to_stop_after_one_would_rather_go_on(visitors: Visi
         await bar.get_by_role("button", name="Stop" if agree else "Go on").click()
         await expect(bar).to_be_hidden()
         await expect(maggie.page.locator(".offer")).to_be_hidden()
-    for one in (maggie, ann):
-        end = felt(one).end
+    for visitor in (maggie, ann):
+        end = felt(visitor).end
         await expect(end.get_by_role("heading")).to_have_text("You agreed to stop.")
         await expect(end).to_contain_text("The match ends here.")
         await expect(end.get_by_role("button", name="Play again")).to_be_visible()

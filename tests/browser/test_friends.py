@@ -52,12 +52,12 @@ class Evening:
         kept = await page.evaluate("() => JSON.parse(localStorage['pegout.tables'])")
         tokens = [seats[0]["token"], kept[self.code]["seats"][0]["token"]]
         # The two pages shuffle the first pack.
-        for one in (self.maggie, self.ben):
-            await felt(one).until(lambda state: state["fan"])
+        for visitor in (self.maggie, self.ben):
+            await felt(visitor).until(lambda state: state["fan"])
         async with Driver(server, self.code, tokens) as driver:
             await driver.until(lambda position: position["view"]["phase"] == "discard")
-        for one in (self.maggie, self.ben):
-            await felt(one).until(lambda state: len(state["cards"]) == 6)
+        for visitor in (self.maggie, self.ben):
+            await felt(visitor).until(lambda state: len(state["cards"]) == 6)
 
     async def _come(self, viewport: Any, settings: dict[str, Any]) -> Visitor:
         more = {"viewport": viewport} if viewport else {}

@@ -55,11 +55,11 @@ def may_lead(position: dict[str, Any]) -> bool:
     return any(action["type"] == "play" for action in position["standing"]["legal"])
 
 
-async def as_long(one: Felt, other: Felt) -> None:
+async def as_long(page: Felt, other: Felt) -> None:
     """Wait until the logs of two pages have as many lines: they do not draw at the same time."""
 
     async def logs() -> list[list[str]]:
-        return [await one.log(), await other.log()]
+        return [await page.log(), await other.log()]
 
     await until(logs, lambda seen: len(seen[0]) == len(seen[1]))
 
@@ -83,7 +83,7 @@ async def test_a_friend_sees_who_has_lost_the_net_and_the_card_once(visitors: Vi
         maggie = await visitors.new(server=Through(direct, line))
         maggie.expected += GONE
         await maggie.sit(code, seats[:1], ["Maggie", "Ben"])
-        hers, his = (Felt(one.page, random.Random(1)) for one in (maggie, ben))
+        hers, his = (Felt(visitor.page, random.Random(1)) for visitor in (maggie, ben))
         before = await his.until(lambda state: state["there"])
         await hers.until(lambda state: state["there"])
         card = await chosen_card(maggie.page)
@@ -138,15 +138,15 @@ async def test_two_browsers_at_one_seat_play_a_card_once(visitors: Visitors) -> 
         phone = await visitors.new(server=Through(direct, line), viewport=PHONE)
         phone.expected += GONE
         await phone.sit(code, seats[:1], [*NAMES[:2]])
-        far, near = (Felt(one.page, random.Random(1)) for one in (phone, desk))
-        for one in (far, near):
-            await one.until(lambda state: state["there"])
+        far, near = (Felt(visitor.page, random.Random(1)) for visitor in (phone, desk))
+        for page in (far, near):
+            await page.until(lambda state: state["there"])
         line.swallow()
         card = await chosen_card(phone.page)
         await far.bright.click()
         assert await chosen_card(desk.page) == card
         await near.bright.click()
-        await near.until(lambda state: card not in [one["key"] for one in state["cards"]])
+        await near.until(lambda state: card not in [shown["key"] for shown in state["cards"]])
         line.cut()
         line.mend()
         await phone.page.evaluate("dispatchEvent(new Event('online'))")

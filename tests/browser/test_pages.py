@@ -46,7 +46,7 @@ async def test_a_table_loads_the_courts_that_it_shows_and_warns_of_nothing(
     visitor = await visitors.new(viewport=size, motion=True, settings={"pace": "quick"})
     asked: set[str] = set()
     warned: list[str] = []
-    visitor.page.on("request", lambda one: asked.add(one.url))
+    visitor.page.on("request", lambda request: asked.add(request.url))
 
     def listen(message: ConsoleMessage) -> None:
         if message.type == "warning":

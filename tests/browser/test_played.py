@@ -62,11 +62,11 @@ async def together(server: Server) -> list[dict[str, Any]]:
     names = ["Maggie", "Ben"]
     code, seats = server.table([("Maggie", "person"), ("", "open")], **SHORT)
     held = [seats[0], server.post(f"/api/tables/{code}/join", {"name": "Ben"}).json]
-    async with Driver(server, code, [one["token"] for one in held]) as driver:
+    async with Driver(server, code, [seat["token"] for seat in held]) as driver:
         await driver.until(lambda position: bool(position["standing"]["over"]))
     return [
-        {code: {"seats": [one], "names": names, "updated": 1, "over": True}}
-        for one in ({"seat": one["seat"], "token": one["token"]} for one in held)
+        {code: {"seats": [seat], "names": names, "updated": 1, "over": True}}
+        for seat in ({"seat": seat["seat"], "token": seat["token"]} for seat in held)
     ]
 
 
@@ -239,8 +239,8 @@ async def test_a_list_goes_to_another_browser(visitors: Visitors) -> None:
     assert "take" not in other.page.url
     await expect(other.page.locator(".game")).to_have_count(2)
     kept = await other.page.evaluate("() => localStorage.getItem('pegout.tables')")
-    assert {code: one["seats"] for code, one in json.loads(kept).items()} == {
-        code: one["seats"] for code, one in tables.items()
+    assert {code: table["seats"] for code, table in json.loads(kept).items()} == {
+        code: table["seats"] for code, table in tables.items()
     }
     # Within the page only the part after the # changes.
     await other.page.goto(link)
@@ -395,11 +395,11 @@ async def test_on_one_s_own_machine_all_browsers_and_the_terminal_list_the_same(
     with Server(tmp_path, tmp_path / "log", program="tests.browser.own") as server:
         tables = await played(server, 4)
         async with Visitors(browser, server) as visitors:
-            one = (await at_the_list(visitors, tables)).page
-            await expect(card(one).locator(".game-sums")).to_be_visible()
+            page = (await at_the_list(visitors, tables)).page
+            await expect(card(page).locator(".game-sums")).to_be_visible()
             # The server's list comes after this browser's own, and is the same.
-            await one.wait_for_load_state("networkidle")
-            await expect(one.locator(".game")).to_have_count(1)
+            await page.wait_for_load_state("networkidle")
+            await expect(page.locator(".game")).to_have_count(1)
             other = (await (await visitors.new()).open("/games")).page
             await expect(card(other)).to_contain_text("Played on this machine")
             await expect(card(other)).to_contain_text("You")
@@ -455,7 +455,7 @@ async def test_a_replay_shows_counts_as_they_were_made(visitors: Visitors, words
     replay = visitors.server.post("/api/records/replay", {"text": text, "seat": 0}).json
     log = replay["games"][0]["log"]
     counted = ("claimed", "muggins_called")
-    wanted = {one["say"] for one in log if one["event"]["type"] in counted and one.get("say")}
+    wanted = {line["say"] for line in log if line["event"]["type"] in counted and line.get("say")}
     assert any("muggins" in say.lower() for say in wanted)
     place_of = page.locator(".pt-review-slider, .text-review input[type=range]").first
     steps = int(await place_of.get_attribute("max") or 0)

@@ -29,8 +29,8 @@ async def friends(visitors: Visitors, **more: Any) -> tuple[str, Visitor, Visito
     ben = await (await visitors.new(settings={"name": "Ben"})).open(f"/table/{code}")
     await expect(ben.page.get_by_text("Maggie waits for you. It takes about 5 min")).to_be_visible()
     await ben.page.get_by_role("button", name="Sit here").click()
-    for one in (maggie, ben):
-        await felt(one).until(lambda state: state["there"])
+    for visitor in (maggie, ben):
+        await felt(visitor).until(lambda state: state["there"])
     return code, maggie, ben
 
 
@@ -45,10 +45,10 @@ async def at_the_discard(
     code, maggie, ben = await friends(visitors, **more)
 
     async def dealt() -> bool:
-        six = [len((await felt(one).state())["cards"]) == 6 for one in (maggie, ben)]
+        six = [len((await felt(visitor).state())["cards"]) == 6 for visitor in (maggie, ben)]
         if not all(six):
-            for one in (maggie, ben):
-                await felt(one).step()
+            for visitor in (maggie, ben):
+                await felt(visitor).step()
         return all(six)
 
     await until(dealt)
@@ -116,8 +116,8 @@ async def test_stopping_is_offered_to_a_friend_who_is_away(visitors: Visitors) -
         await expect(page.locator(".offer")).to_contain_text("You offer to stop.")
         await ben.page.evaluate(_HIDE, False)
         await ben.page.locator(".offer").get_by_role("button", name="Stop").click()
-        for one in (maggie, ben):
-            await expect(felt(one).end).to_contain_text("You agreed to stop.")
+        for visitor in (maggie, ben):
+            await expect(felt(visitor).end).to_contain_text("You agreed to stop.")
 
 
 @pytest.mark.slow

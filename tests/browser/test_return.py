@@ -101,7 +101,7 @@ async def test_a_seat_whose_grant_was_never_heard(visitors: Visitors) -> None:
     await ben.page.get_by_role("button", name="Sit here").click()
     await expect(ben.page.get_by_text("The table cannot be reached.").first).to_be_visible()
     assert len(granted) >= 4
-    assert all(one == granted[0] for one in granted)
+    assert all(answer == granted[0] for answer in granted)
     # All seats are taken by now, and one of them is Ben's.
     await ben.page.reload()
     await felt(ben).until(lambda state: state["there"])
@@ -117,7 +117,7 @@ async def test_a_table_whose_making_was_never_heard(visitors: Visitors) -> None:
     await visitor.page.get_by_role("button", name="Play against").click()
     await felt(visitor).until(lambda state: state["there"])
     assert len(granted) == 3
-    assert all(one == granted[0] for one in granted)
+    assert all(answer == granted[0] for answer in granted)
     assert urlsplit(visitor.page.url).path == f"/table/{granted[0][1]['code']}"
 
 
@@ -132,7 +132,7 @@ async def test_a_second_tab(visitors: Visitors) -> None:
     await felt(visitor).until(lambda state: len(state["cards"]) < 2 or state["over"])
 
     async def logs() -> list[Any]:
-        return [(await place(one))["log"] for one in (other, visitor)]
+        return [(await place(tab))["log"] for tab in (other, visitor)]
 
     # Both are notified at the same time, but do not draw at the same time.
     await until(logs, lambda seen: seen[0] == seen[1])

@@ -223,7 +223,7 @@ async def test_on_a_phone_the_cost_of_an_option_leaves_remarks_room(visitors: Vi
         best, *others = await decision(page).locator(".pt-option-cost").all_inner_texts()
         # The best costs nothing, and all others what they are worse by.
         assert best.removesuffix("pts") == "0"
-        assert all(re.fullmatch(r"(−\d+|[-−]?0)\.\d(\s?(%|pts))?", one) for one in others)
+        assert all(re.fullmatch(r"(−\d+|[-−]?0)\.\d(\s?(%|pts))?", text) for text in others)
         assert await page.evaluate(_ON_REMARKS) == []
 
 
@@ -262,7 +262,7 @@ async def test_on_a_phone_the_choices_of_game_and_seat_are_read_whole(visitors: 
     assert len(boxes) >= 5
     boxes.sort()
     assert boxes[-1][1] <= PHONE["width"]
-    assert all(one[1] <= other[0] + 1 for one, other in itertools.pairwise(boxes))
+    assert all(upper[1] <= lower[0] + 1 for upper, lower in itertools.pairwise(boxes))
     # A name of which a letter is left says nothing.
     wide = await page.locator("h1").evaluate("(it) => it.offsetWidth")
     assert wide <= 1 or wide > 60

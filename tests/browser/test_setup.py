@@ -13,7 +13,7 @@ SCROLLS = "document.documentElement.scrollWidth > innerWidth"
 
 async def ordered(page: Page, button: str) -> dict[str, Any]:
     """Press the bright button, and return its request to the server."""
-    async with page.expect_request(lambda one: "/api/tables" in one.url) as asked:
+    async with page.expect_request(lambda request: "/api/tables" in request.url) as asked:
         await page.get_by_role("button", name=button).click()
     order = (await asked.value).post_data_json
     assert isinstance(order, dict)

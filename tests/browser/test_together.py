@@ -89,11 +89,11 @@ async def test_friends_join_by_a_link_and_play_with_the_computer(visitors: Visit
     friend = await (await visitors.new(settings={"name": ""})).open(f"/table/{code}")
     await friend.page.get_by_label("Your name").fill("Ben")
     await friend.page.get_by_role("button", name="Sit here").click()
-    one, other = felt(host, 1), felt(friend, 2)
-    await asyncio.gather(one.play(), other.play())
-    await same_ends(one, other)
-    await expect(one.end.get_by_role("heading")).to_have_text(
-        (await other.end.get_by_role("heading").inner_text())
+    first, second = felt(host, 1), felt(friend, 2)
+    await asyncio.gather(first.play(), second.play())
+    await same_ends(first, second)
+    await expect(first.end.get_by_role("heading")).to_have_text(
+        (await second.end.get_by_role("heading").inner_text())
         .replace("You win", "Ben wins")
         .replace("Maggie wins", "You win")
     )
@@ -108,10 +108,10 @@ async def test_two_teams_at_two_screens(visitors: Visitors) -> None:
     joined = visitors.server.post(f"/api/tables/{code}/join", {"name": "Ben"}).json
     maggie = await (await visitors.new()).sit(code, seats, names)
     ben = await (await visitors.new()).sit(code, [joined], names)
-    one, other = felt(maggie, 3), felt(ben, 4)
-    await asyncio.gather(one.play(), other.play())
-    await same_ends(one, other)
-    await expect(one.end.get_by_role("row")).to_have_count(3)
+    first, second = felt(maggie, 3), felt(ben, 4)
+    await asyncio.gather(first.play(), second.play())
+    await same_ends(first, second)
+    await expect(first.end.get_by_role("row")).to_have_count(3)
 
 
 async def test_somebody_watches_and_sees_no_hand(visitors: Visitors) -> None:

@@ -140,7 +140,7 @@ class Frames:
             rest = {name: part for name, part in message.items() if name not in ("events", "log")}
             if message["type"] in ("events", "position"):
                 number = message["number"]
-            parts = [(number, rest), *((one["number"], one) for one in told)]
+            parts = [(number, rest), *((entry["number"], entry) for entry in told)]
             for at, part in parts:
                 truth = truths.get(at, Truth(seat))
                 ends = part.get("event", {}).get("type") == "game_ended"
@@ -154,5 +154,5 @@ def _strings(part: Any) -> Iterator[str]:
     if isinstance(part, str):
         yield part
     elif isinstance(part, dict | list):
-        for one in part.values() if isinstance(part, dict) else part:
-            yield from _strings(one)
+        for value in part.values() if isinstance(part, dict) else part:
+            yield from _strings(value)

@@ -172,7 +172,7 @@ class TextView:
             if found:
                 return True
             await self.keys.press("Tab")
-        if label and label not in [one["label"] for one in (await self.state())["controls"]]:
+        if label and label not in [entry["label"] for entry in (await self.state())["controls"]]:
             return False
         raise AssertionError(f"Tab does not come to {label or 'the field'}")
 

@@ -31,11 +31,11 @@ async def test_tables_are_listed_shown_exported_and_removed(
 ) -> None:
     code, free = tables
     where_ = ("--database", where)
-    listed = {one["code"]: one for one in cli.json("admin", "tables", "list", *where_)}
+    listed = {table["code"]: table for table in cli.json("admin", "tables", "list", *where_)}
     assert (listed[code]["status"], listed[code]["names"]) == ("playing", ["Ann", "Ben"])
     assert (listed[free]["status"], listed[free]["names"]) == ("open", ["Ann", ""])
     shown = cli.json("admin", "tables", "show", code, *where_)
-    assert [one["status"] for one in shown["matches"]] == ["over", "playing"]
+    assert [match["status"] for match in shown["matches"]] == ["over", "playing"]
     assert code in cli.told("admin", "tables", "list", *where_)
     assert "Mesa" in cli.told("--lang", "es", "admin", "tables", "show", code, *where_)
     records = read_many(cli.told("admin", "tables", "export", code, *where_).encode())

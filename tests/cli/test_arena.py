@@ -39,7 +39,7 @@ def test_rates_stay_between_nothing_and_all(cli: Cli) -> None:
     won = next(row for row in text.splitlines() if row.startswith("games won"))
     assert won.split()[2:] == ["100.00", "%", "(51.01–100.00)", "0.00", "%", "(0.00–48.99)"]
     found = cli.json(*line, "--processes", "1")
-    winner, loser = (one["win_rate"] for one in found["contestants"])
+    winner, loser = (level["win_rate"] for level in found["contestants"])
     assert (winner["high"], loser["low"]) == (1.0, 0.0)
     assert winner["low"] == pytest.approx(0.5101, abs=1e-4)
     assert loser["high"] == pytest.approx(0.4899, abs=1e-4)

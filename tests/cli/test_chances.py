@@ -106,15 +106,15 @@ def test_four_players_in_two_sides(cli: Cli) -> None:
 
 def test_three_players(cli: Cli) -> None:
     positions = cli.json("chances", "100", "95", "119", "--players", "3")["positions"]
-    assert [one["role"] for one in positions] == ["dealer", "pone", "third"]
+    assert [position["role"] for position in positions] == ["dealer", "pone", "third"]
     needs = (21, 26, 2)
-    for one, dealer in zip(positions, (0, 2, 1), strict=True):
-        assert list(one["outcomes"].values()) == [
+    for position, dealer in zip(positions, (0, 2, 1), strict=True):
+        assert list(position["outcomes"].values()) == [
             pytest.approx(chance_of_seat(needs, dealer, seat), abs=1e-9) for seat in range(3)
         ]
         near = [chance_of_seat((20, 26, 2), dealer, 0), chance_of_seat((21, 25, 2), dealer, 0)]
-        assert one["win"] + one["point_own"] == pytest.approx(near[0])
-        assert one["win"] + one["point_left"] == pytest.approx(near[1])
+        assert position["win"] + position["point_own"] == pytest.approx(near[0])
+        assert position["win"] + position["point_left"] == pytest.approx(near[1])
     text = cli.told("chances", "100", "95", "120", "--players", "3", "--third")
     assert text.startswith(
         "You have 100, the player on your left 95, the one on your right 120, in a game to 121. "

@@ -40,7 +40,7 @@ from tools.command_pages import INDEX, commands, names
 @cache
 def every_command() -> list[str]:
     """Return every command that is no group of others, without ``pegout`` before it."""
-    found = [one for name in names() if name != INDEX for one in commands(name)]
+    found = [command for name in names() if name != INDEX for command in commands(name)]
     return [
         path.removeprefix("pegout ")
         for path, context in found
@@ -282,7 +282,7 @@ def test_arena_is_reproducible(cli: Cli) -> None:
     assert cli.told(*line, "--json") == first
     data = json.loads(first)
     assert (data["games"], data["seed"], data["complete"]) == (4, 7, True)
-    assert [one["level"] for one in data["contestants"]] == ["novice", "random"]
+    assert [level["level"] for level in data["contestants"]] == ["novice", "random"]
 
 
 def test_arena_prints_a_table(cli: Cli) -> None:
@@ -738,7 +738,7 @@ def test_verify_checks_rules_alone(
 ) -> None:
     def without_seals(text: str) -> str:
         lines = text.splitlines(keepends=True)
-        return "".join([one for one in lines if one.split()[:1] not in (["commit"], ["reveal"])])
+        return "".join([line for line in lines if line.split()[:1] not in (["commit"], ["reveal"])])
 
     path = kept(without_seals)
     assert run(["verify", path]) == CHECK_FAILED

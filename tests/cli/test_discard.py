@@ -217,8 +217,8 @@ def test_hand_and_crib_are_those_of_hints_and_with_a_score_all_is(
     plainly = rows(told(cli, HAND, role, "--top", "15"))
     assert len(plainly) == 15
     for row in plainly:
-        discarded = row["cards"].split()[:2]
-        (option,) = [one for one in options.options if shorts(one.cards).split() == discarded]
+        away = row["cards"].split()[:2]
+        option = next(found for found in options.options if shorts(found.cards).split() == away)
         assert row["hand"] == printed(option.hand)
         assert row["crib"] == printed(option.crib, "+.2f")
     lines = told(cli, HAND, role, "--top", "15", "--scores", "-".join(map(str, scores)))
@@ -242,7 +242,8 @@ def test_json_at_a_score_has_the_play_and_the_chance(cli: Cli) -> None:
     value = cli.json("discard", HAND, "--pone", "--scores", "110-112")
     options = present(options_of(at_discard(HAND, Rules(), 1, (110, 112))))
     assert (value["scores"], value["by_chance"]) == ([110, 112], True)
-    assert [one["chance"] for one in value["discards"]] == [one.chance for one in options.options]
+    chances = [option.chance for option in options.options]
+    assert [discard["chance"] for discard in value["discards"]] == chances
     assert value["discards"][0]["hand_counts"]
 
 

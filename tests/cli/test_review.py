@@ -103,14 +103,14 @@ def test_json_says_what_each_option_is_worth(cli: Cli) -> None:
     decisions = found["decisions"]
     assert isinstance(decisions, list)
     for seat in (0, 1):
-        own = [one["loss"]["chance"] for one in decisions if one["seat"] == seat]
+        own = [decision["loss"]["chance"] for decision in decisions if decision["seat"] == seat]
         assert sum(own) == pytest.approx(found["lost"][seat])
-    for one in decisions:
-        assert one["wins"] == one["options"][0]["chance"] - one["loss"]["chance"]
-        values = [option["points"] for option in one["options"]]
-        if one["decided_by"] == "points":
+    for decision in decisions:
+        assert decision["wins"] == decision["options"][0]["chance"] - decision["loss"]["chance"]
+        values = [option["points"] for option in decision["options"]]
+        if decision["decided_by"] == "points":
             assert values == sorted(values, reverse=True)
-        assert one["chosen"] in [option["cards"] for option in one["options"]]
+        assert decision["chosen"] in [option["cards"] for option in decision["options"]]
 
 
 def test_a_deal_that_no_game_has_is_refused(cli: Cli) -> None:
@@ -120,16 +120,16 @@ def test_a_deal_that_no_game_has_is_refused(cli: Cli) -> None:
 
 
 def test_the_sums_beside_one_deal_are_said_to_be_of_the_whole_game(cli: Cli) -> None:
-    every, one = told(cli), told(cli, "--deal", "2")
-    at = one.index("In the whole game:")
-    assert one[at + 1 :] == every[-len(one[at + 1 :]) :]
+    every, second = told(cli), told(cli, "--deal", "2")
+    at = second.index("In the whole game:")
+    assert second[at + 1 :] == every[-len(second[at + 1 :]) :]
     assert "In the whole game:" not in every
 
 
 def test_one_deal_or_one_seat_alone(cli: Cli) -> None:
     decisions = plain(cli, "--deal", "2", "--seat", "1")["decisions"]
     assert isinstance(decisions, list)
-    assert {(one["deal"], one["seat"]) for one in decisions} == {(2, 1)}
+    assert {(decision["deal"], decision["seat"]) for decision in decisions} == {(2, 1)}
     assert not any(line.startswith("Ann lost") for line in told(cli, "--seat", "1"))
 
 
@@ -179,11 +179,11 @@ def test_other_games_are_reviewed_and_it_is_said_what_is_estimated(
 
 def test_json_says_what_was_claimed_and_how_much_was_drawn(cli: Cli) -> None:
     (found,) = cli.json("review", str(RECORDS / "muggins.peg"))
-    kinds = {one["kind"] for one in found["decisions"]}
+    kinds = {decision["kind"] for decision in found["decisions"]}
     assert kinds == {"discard", "play", "count", "muggins"}
-    for one in found["decisions"]:
-        assert (one["claim"] is None) == (one["kind"] in ("discard", "play"))
-        assert one["worlds"] == 0
+    for decision in found["decisions"]:
+        assert (decision["claim"] is None) == (decision["kind"] in ("discard", "play"))
+        assert decision["worlds"] == 0
 
 
 def test_a_player_is_said_to_play_like_a_level(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,22 +200,22 @@ def test_a_player_is_said_to_play_like_a_level(cli: Cli, monkeypatch: pytest.Mon
 @pytest.mark.slow
 def test_decisions_with_help_are_left_out_of_what_was_lost(cli: Cli, tmp_path: Path) -> None:
     text = Path(TWO).read_text(encoding="utf-8")
-    line = next(one for one in text.splitlines() if one.startswith("play") and "  6H  " in one)
+    line = next(row for row in text.splitlines() if row.startswith("play") and "  6H  " in row)
     marked = tmp_path / "marked.peg"
     marked.write_text(text.replace(line, f"{line}\n@helped 1 hint tutor"), encoding="utf-8")
     before = plain(cli)
     (after,) = cli.json("review", str(marked))
     assert (before["left_out"], after["left_out"]) == ([0, 0], [0, 1])
-    (left,) = [one for one in after["decisions"] if one["helps"]]
+    (left,) = [decision for decision in after["decisions"] if decision["helps"]]
     assert (left["chosen"], left["helps"]) == (["6H"], ["hint", "tutor"])
     assert left["loss"]["chance"] > 0.02
     lost = before["lost"][1] - after["lost"][1]
     assert lost == pytest.approx(left["loss"]["chance"])
     assert after["luck"] == before["luck"], "the result was made by every decision"
     lines = cli.told("review", str(marked)).splitlines()
-    assert any("mistake, after a hint, after a warning" in one for one in lines)
+    assert any("mistake, after a hint, after a warning" in row for row in lines)
     assert "1 decision of Ben is left out: it was made after a hint, an undo or a warning." in lines
-    assert any(one.endswith("% in 10 decisions.") for one in lines)
+    assert any(row.endswith("% in 10 decisions.") for row in lines)
 
 
 def interrupted(*more: str) -> tuple[int, str, str]:

@@ -31,7 +31,7 @@ def test_a_simulation_is_reproducible(cli: Cli) -> None:
     assert cli.told(*LINE, "--json") == first
     data = json.loads(first)
     assert (data["games"], data["seed"], data["complete"]) == (20, 7, True)
-    assert [one["level"] for one in data["contestants"]] == ["greedy", "random"]
+    assert [level["level"] for level in data["contestants"]] == ["greedy", "random"]
 
 
 def test_a_simulation_prints_a_table(cli: Cli) -> None:

@@ -327,9 +327,9 @@ def test_a_run_tells_its_sweeps_and_writes_its_files(tmp_path: Path, cli: Cli) -
     out, state = tmp_path / "deep" / "play", tmp_path / "a.npz"
     line = ["solve", "play", "--state", str(state), "--tolerance", "0", "--sweeps", "20"]
     said = cli.both(*line, "--out", str(out), "--json")
-    told = [one for one in said.err.splitlines() if one.startswith("sweep ")]
-    assert [one.split(":")[0] for one in told] == ["sweep 10", "sweep 20"]
-    assert all("a best response gains the dealer 0." in one for one in told)
+    told = [line for line in said.err.splitlines() if line.startswith("sweep ")]
+    assert [line.split(":")[0] for line in told] == ["sweep 10", "sweep 20"]
+    assert all("a best response gains the dealer 0." in line for line in told)
     assert f"Written to {out}: play.bin, leads.csv" in said.err
     assert (out / "play.bin").read_bytes() == b"\x00\xff"
     data = json.loads(said.out)

@@ -54,7 +54,7 @@ def play(name: str, seed: int) -> dict[str, Any]:
         Setup(
             f"client-{name.replace('_', '-')}",
             variant,
-            tuple(Seated(one) for one in _NAMES[: variant.players]),
+            tuple(Seated(name) for name in _NAMES[: variant.players]),
             games=games,
             dealer=0 if variant.first_deal == "chosen" else None,
         ),
@@ -97,7 +97,7 @@ def _choice(match: Match, seat: int, players: list[Any], chance: random.Random) 
     if isinstance(legal[0], Play):
         # Higher claims would only be corrected, again and again.
         return chance.choice(
-            [one for one in legal if isinstance(one, Play) and (one.claim or 0) <= 2]
+            [action for action in legal if isinstance(action, Play) and (action.claim or 0) <= 2]
         )
     action: Action = players[seat].choose(match.view(seat))
     return action

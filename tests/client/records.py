@@ -51,8 +51,8 @@ def play(name: str, seed: int, *, most: int = 100_000) -> dict[str, Any]:
             f"fair-{name}",
             variant,
             tuple(
-                Seated(one, "person" if at == seat else "club")
-                for at, one in enumerate(_NAMES[: variant.players])
+                Seated(person, "person" if at == seat else "club")
+                for at, person in enumerate(_NAMES[: variant.players])
             ),
             games=games,
             dealer=0 if variant.first_deal == "chosen" else None,
@@ -111,9 +111,9 @@ def main(directory: str) -> None:
     out.mkdir(parents=True, exist_ok=True)
     made = {name: play(name, seed) for seed, name in enumerate(MATCHES)}
     made["unfinished"] = play("two", 77, most=60)
-    made["tied"] = next(one for seed in count() if (one := play("three", seed))["tied"])
-    for name, one in made.items():
-        (out / f"{name}.json").write_text(json.dumps(one, ensure_ascii=False), encoding="utf-8")
+    made["tied"] = next(record for seed in count() if (record := play("three", seed))["tied"])
+    for name, record in made.items():
+        (out / f"{name}.json").write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
 
 
 if __name__ == "__main__":

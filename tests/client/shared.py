@@ -24,7 +24,7 @@ def main() -> None:
     tellings = [SeatMessages(match, seat, language("en")) for seat in (0, 1)]
     players = [create("random", seat) for seat in (0, 1)]
     chance = random.Random(5)
-    positions = [msgspec.to_builtins(one.position()) for one in tellings]
+    positions = [msgspec.to_builtins(seat.position()) for seat in tellings]
     steps = []
     while not match.over:
         before = match.number
@@ -38,7 +38,7 @@ def main() -> None:
             wish = legal[0] if ready else players[seat].choose(match.view(seat))
             match.act(seat, wish)
             action = ACTIONS.encode(wish)
-        told = [msgspec.to_builtins(one.events(before)) for one in tellings]
+        told = [msgspec.to_builtins(seat.events(before)) for seat in tellings]
         steps.append({"seat": seat, "action": action, "told": told})
     json.dump({"positions": positions, "steps": steps}, sys.stdout)
 

@@ -177,14 +177,14 @@ def test_only_the_seat_to_act_has_a_mask() -> None:
 
 
 def test_a_mask_in_the_info_is_the_same_mask() -> None:
-    one, other = aec.env(mask="observation"), aec.env()
-    one.reset(seed=3)
+    masked, other = aec.env(mask="observation"), aec.env()
+    masked.reset(seed=3)
     other.reset(seed=3)
     for _ in range(60):
-        observation, mask = one.last()[0], other.last()[4]["action_mask"]
+        observation, mask = masked.last()[0], other.last()[4]["action_mask"]
         assert (observation["action_mask"] == mask).all()
         assert (observation["observation"] == other.last()[0]).all()
-        one.step(first(mask))
+        masked.step(first(mask))
         other.step(first(mask))
 
 
@@ -192,7 +192,7 @@ def test_the_state_is_what_all_seats_see() -> None:
     table = aec.raw_env(players=3, mask="observation")
     table.reset(seed=1)
     seen: list[Any] = [table.observe(agent) for agent in table.agents]
-    assert (table.state() == np.concatenate([one["observation"] for one in seen])).all()
+    assert (table.state() == np.concatenate([observed["observation"] for observed in seen])).all()
     assert table.state_space.contains(table.state())
 
 
@@ -213,8 +213,8 @@ def test_rewards_add_up_to_nothing(players: int, reward: str) -> None:
 def test_points_are_what_a_side_gains_on_the_other() -> None:
     table = aec.raw_env(FAMILY, mask="observation")
     sums = totals(play(table, chance(5), seed=5))
-    one, other = scores_of(table)
-    assert sums == {"seat_0": one - other, "seat_1": other - one}
+    score, other = scores_of(table)
+    assert sums == {"seat_0": score - other, "seat_1": other - score}
 
 
 def test_with_three_points_are_counted_against_the_mean_of_the_others() -> None:

@@ -56,8 +56,8 @@ def seen_from(state: State, seat: int) -> Seen:
 def test_the_parts_lie_side_by_side(players: int) -> None:
     game = Rules(players=players)
     parts = layout(game)
-    assert list(parts) == [one.name for one in LAYOUT]
-    assert [one.start for one in parts.values()] == [0, *[one.stop for one in parts.values()]][:-1]
+    assert list(parts) == [span.name for span in LAYOUT]
+    assert [cut.start for cut in parts.values()] == [0, *[cut.stop for cut in parts.values()]][:-1]
     assert size(game) == sum(np.prod(part(name, game)) for name in parts)
 
 
@@ -108,8 +108,8 @@ def test_nothing_changes_when_cards_hidden_from_a_seat_are_swapped(game: Rules, 
     for state, seat in moments(game, seed):
         unseen = sorted(set(map(Card, range(52))) - visible(state, (), seat))
         other = exchanged(state, an_exchange(unseen, chance))
-        one = encode(seen_from(state, seat), game)
-        assert one.tobytes() == encode(seen_from(other, seat), game).tobytes()
+        encoded = encode(seen_from(state, seat), game)
+        assert encoded.tobytes() == encode(seen_from(other, seat), game).tobytes()
 
 
 # Perfect recall

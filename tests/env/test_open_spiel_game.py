@@ -92,14 +92,14 @@ def test_what_a_player_knows_does_not_change_with_cards_that_it_cannot_see() -> 
         for card in cards:
             state.apply_action(card)
         states.append(state)
-    one, other = states
-    assert one.information_state_string(0) == other.information_state_string(0)
-    assert one.observation_string(0) == other.observation_string(0)
-    assert one.information_state_string(1) != other.information_state_string(1)
-    one.apply_action(FIRST_DISCARD)
+    state, other = states
+    assert state.information_state_string(0) == other.information_state_string(0)
+    assert state.observation_string(0) == other.observation_string(0)
+    assert state.information_state_string(1) != other.information_state_string(1)
+    state.apply_action(FIRST_DISCARD)
     other.apply_action(FIRST_DISCARD + 14)
-    assert one.information_state_string(0) == other.information_state_string(0)
-    assert one.information_state_string(1) != other.information_state_string(1)
+    assert state.information_state_string(0) == other.information_state_string(0)
+    assert state.information_state_string(1) != other.information_state_string(1)
 
 
 def test_the_starter_is_the_card_that_chance_has_drawn() -> None:
@@ -119,7 +119,7 @@ def test_an_algorithm_of_open_spiel_can_learn_it() -> None:
     for _ in range(20):
         solver.iteration()
     policy = solver.average_policy()
-    state = next(one for one in random_states(game, 1) if not one.is_chance_node())
+    state = next(state for state in random_states(game, 1) if not state.is_chance_node())
     assert sum(policy.action_probabilities(state).values()) == pytest.approx(1)
 
 

@@ -41,10 +41,10 @@ def test_a_few_thousand_deals_teach_it_to_beat_chance(deals: int, pairs: int, sh
 
 @SLOW
 def test_it_learns_the_same_from_the_same_seed() -> None:
-    one, same, other = trained(150), trained(150), trained(150, seed=4)
-    assert (one.discards.weights == same.discards.weights).all()
-    assert (one.cards.weights == same.cards.weights).all()
-    assert (one.cards.weights != other.cards.weights).any()
+    first, same, other = trained(150), trained(150), trained(150, seed=4)
+    assert (first.discards.weights == same.discards.weights).all()
+    assert (first.cards.weights == same.cards.weights).all()
+    assert (first.cards.weights != other.cards.weights).any()
 
 
 @SLOW

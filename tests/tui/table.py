@@ -42,7 +42,7 @@ def question(ask: Ask) -> str:
 
 def paragraphs(page: Page) -> list[str]:
     """Return the paragraphs of a page of text."""
-    return [str(one.render()) for one in page.query(".paragraph").results(Static)]
+    return [str(widget.render()) for widget in page.query(".paragraph").results(Static)]
 
 
 NAMES = ("Ann", "Ben", "Cora", "Dan")

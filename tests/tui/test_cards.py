@@ -95,9 +95,9 @@ def _contrasts(palette: Palette) -> Iterator[tuple[str, str, float]]:
 def test_everything_can_be_read() -> None:
     """The contrast is 4.5 to 1 for text on its background, 3 to 1 for holes and pegs on wood."""
     too_low = [
-        (name, one, other)
+        (name, colour, other)
         for name in ("walnut", "maple", "slate")
-        for one, other, least in _contrasts(PALETTES[name])
-        if contrast(one, other) < least
+        for colour, other, least in _contrasts(PALETTES[name])
+        if contrast(colour, other) < least
     ]
     assert too_low == []

@@ -93,7 +93,8 @@ def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
         assert said.count("The decisions are being reviewed.") == 1
         played, *practised = library.matches(limit=9)[::-1]
         assert library.practised([played.id]) == frozenset()
-        assert library.practised([one.id for one in practised]) == {one.id for one in practised}
+        ids = [match.id for match in practised]
+        assert library.practised(ids) == set(ids)
         assert len(practised) == 1
 
 

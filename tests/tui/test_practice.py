@@ -82,8 +82,8 @@ async def test_where_two_share_the_screen_each_tries_their_own_against_the_compu
         await review.press("t")
         await review.table.settle()
         match = review.table.match
-        assert [one.kind for one in match.setup.seats] == ["club", "person"]
+        assert [seat.kind for seat in match.setup.seats] == ["club", "person"]
         assert match.practice is not None
         assert match.practice.replaced == (0,)
-        dealt = [one.event for one in match.entries if isinstance(one.event, Dealt)]
+        dealt = [entry.event for entry in match.entries if isinstance(entry.event, Dealt)]
         assert dealt[-1].hands[1] == match.view(1).dealt

@@ -186,14 +186,14 @@ async def test_the_line_has_every_deal_and_every_decision() -> None:
     async with reviewing() as review:
         line = present(review.screen.scene().line)
         own = set(line.points)
-        for one in review.decisions:
-            options = one.valued.options
+        for decision in review.decisions:
+            options = decision.valued.options
             # The chance from which the verdict is taken, before the decision and after it.
-            assert (one.at, options.best.chance) in own
-            assert (one.at + 1, options.chance_after(one.valued.chosen)) in own
+            assert (decision.at, options.best.chance) in own
+            assert (decision.at + 1, options.chance_after(decision.valued.chosen)) in own
         won = 0 in review.table.library.load("table").results[0].winners
         assert line.points[-1] == (line.last, float(won))
-        assert [mark.at for mark in line.marks] == [one.at for one in review.decisions]
+        assert [mark.at for mark in line.marks] == [decision.at for decision in review.decisions]
         assert len(line.deals) == review.screen.local.match.view(0).deal
         # With all cards open there is another line, at first hidden.
         assert line.opened == ()
@@ -205,7 +205,7 @@ async def test_the_line_has_every_deal_and_every_decision() -> None:
         await review.press("tab")
         other = present(review.screen.scene().line)
         assert other.side == 1
-        assert [chance for _, chance in other.opened] == [1 - one for _, one in opened.opened]
+        assert [chance for _, chance in other.opened] == [1 - chance for _, chance in opened.opened]
         await review.press("o")
         hidden = present(review.screen.scene().line)
         assert hidden.opened == ()
@@ -214,7 +214,7 @@ async def test_the_line_has_every_deal_and_every_decision() -> None:
 @pytest.mark.usefixtures("_quick")
 async def test_keys_go_from_decision_to_decision_and_card_by_card() -> None:
     async with reviewing() as review:
-        numbers = [one.number for one in review.decisions]
+        numbers = [decision.number for decision in review.decisions]
         seen = []
         for _ in numbers:
             await review.press("right")
@@ -264,7 +264,7 @@ async def test_one_key_goes_to_the_next_mistake(monkeypatch: pytest.MonkeyPatch)
     setup = a_setup("person", "novice", target=61, first_deal="chosen")
     async with reviewing(setup) as review:
         decisions = review.decisions
-        assert [one.size for one in decisions[:5]] == [0, 1, 2, 0, 3]
+        assert [decision.size for decision in decisions[:5]] == [0, 1, 2, 0, 3]
         await review.press("n")
         assert review.screen.before == decisions[2]
         assert "mistake" in review.text
@@ -348,7 +348,7 @@ async def test_the_whole_game_is_summed_up(monkeypatch: pytest.MonkeyPatch) -> N
         assert "skill" in review.said
         numbers = present(review.screen.judged.numbers)
         assert numbers.chance
-        lost = sum(one.valued.loss.chance for one in review.decisions)
+        lost = sum(decision.valued.loss.chance for decision in review.decisions)
         assert review.decisions
         assert lost == pytest.approx(0.01 * len(review.decisions))
         assert lost == pytest.approx(numbers.chance[0].errors[0])
@@ -416,7 +416,7 @@ async def test_a_game_that_goes_on_shows_no_more_than_the_table() -> None:
         assert present(scene.panel).rows, "one’s own decisions are valued"
         assert scene.line is not None
         # The line follows what the player knew.
-        decided = [at for one in review.decisions for at in (one.at, one.at + 1)]
+        decided = [at for decision in review.decisions for at in (decision.at, decision.at + 1)]
         assert [at for at, _ in scene.line.points] == [0, *decided]
         await review.press("o")
         line = present(review.screen.scene().line)
@@ -451,11 +451,11 @@ async def test_every_game_of_a_match_is_reviewed() -> None:
         await table.press_and_pause("right", "enter")
         review = Review(table)
         await review.done()
-        first = [one.number for one in review.decisions]
+        first = [decision.number for decision in review.decisions]
         await review.press("g")
         await review.done()
         assert review.screen.game == 2
-        assert min(one.number for one in review.decisions) > max(first)
+        assert min(decision.number for decision in review.decisions) > max(first)
         await review.press("g")
         assert review.screen.game == 2
         await review.press("G")
@@ -490,11 +490,11 @@ def test_a_line_is_straight_between_what_is_known() -> None:
 async def test_places_are_those_of_the_log() -> None:
     async with reviewing() as review:
         events = {entry.number: entry.event for entry in review.screen.local.match.entries}
-        for one in review.decisions:
-            event = events[one.number]
+        for decision in review.decisions:
+            event = events[decision.number]
             assert isinstance(event, Discarded | Played)
             cards = event.cards if isinstance(event, Discarded) else (event.card,)
-            assert one.valued.options.of(cards) == one.valued.chosen
-            assert one.cards == cards
-            review.screen.go_to(one)
+            assert decision.valued.options.of(cards) == decision.valued.chosen
+            assert decision.cards == cards
+            review.screen.go_to(decision)
             assert review.screen.scene().chosen == frozenset(cards)

@@ -158,7 +158,7 @@ def test_line_by_line_it_asks_and_says_why() -> None:
         play(setup, "", pair, "3", "2", "quit", settings=Settings(tutor="inaccuracy"), most=9)
         for pair in pairs
     )
-    asked = next(one for one in told if question in one)
+    asked = next(line for line in told if question in line)
     assert asked.count(question) == 2
     lines = asked.splitlines()
     assert any(line.endswith("Take back") for line in lines)
