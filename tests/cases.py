@@ -77,7 +77,7 @@ def each(
             assert not wrong, "\n".join(wrong)
 
         whole = inspect.signature(test)
-        left = [one for name, one in whole.parameters.items() if name not in names]
+        left = [parameter for name, parameter in whole.parameters.items() if name not in names]
         vars(one_test)["__signature__"] = whole.replace(parameters=left)
         return one_test
 

@@ -96,7 +96,7 @@ def test_results_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert results.read(path) == {}
     parts = {"bench": part(*hands(), shows(), sweep="broke down"), "web": part(load())}
     results.write(parts, path)
-    kept = tuple([replace(one, values=()) for one in (*hands(), shows())])
+    kept = tuple([replace(result, values=()) for result in (*hands(), shows())])
     assert results.read(path) == {
         "bench": part(*kept, sweep="broke down"), "web": part(replace(load(), values=()))
     }  # fmt: skip
@@ -202,19 +202,19 @@ def test_random_games_in_c_are_those_of_the_rules() -> None:
 
 
 def test_every_measurement_is_found_and_described(measurements: dict[str, Measurement]) -> None:
-    assert failures(can_be_found, measurements.values(), lambda one: one.name) == []
+    assert failures(can_be_found, measurements.values(), lambda measurement: measurement.name) == []
 
 
-def can_be_found(one: Measurement) -> None:
-    found = getattr(import_module(one.prepare.__module__), one.prepare.__name__)
-    assert found is one.prepare
-    assert (one.prepare.__doc__ or "").endswith(".")
-    assert one.group in GROUPS
-    assert (one.group == WEB) == (one.suite == "web")
-    assert one.rounds > 0
-    assert one.rows
-    assert all(row.what and row.unit for row in one.rows)
-    assert "|" not in "".join(row.what + row.elsewhere for row in one.rows)
+def can_be_found(measurement: Measurement) -> None:
+    found = getattr(import_module(measurement.prepare.__module__), measurement.prepare.__name__)
+    assert found is measurement.prepare
+    assert (measurement.prepare.__doc__ or "").endswith(".")
+    assert measurement.group in GROUPS
+    assert (measurement.group == WEB) == (measurement.suite == "web")
+    assert measurement.rounds > 0
+    assert measurement.rows
+    assert all(row.what and row.unit for row in measurement.rows)
+    assert "|" not in "".join(row.what + row.elsewhere for row in measurement.rows)
 
 
 def test_ours_is_warmed_up_and_then_takes_turns_with_its_peers() -> None:
@@ -270,6 +270,6 @@ def test_what_is_measured_in_a_process_of_its_own_is_kept_and_the_pages_are_writ
     monkeypatch.setattr(sys, "argv", ["benchmarks", "--only", "import", "--rounds", "1", "--write"])
     assert command.main() == 0
     kept = results.read(file)["bench"]
-    assert [(one.name, one.at) for one in kept.figures] == [("import", 0), ("import", 1)]
-    assert all(one.median > 0 for one in kept.figures)
+    assert [(row.name, row.at) for row in kept.figures] == [("import", 0), ("import", 1)]
+    assert all(row.median > 0 for row in kept.figures)
     assert f"(in s) | {number(kept.figures[0].median)} |" in shown.read_text()

@@ -29,7 +29,7 @@ def test_an_example_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         for path, context in command_pages.commands(name)
     }
     examples = [
-        line for one in known.values() for line in command_pages.help_of(one.command).examples
+        line for ctx in known.values() for line in command_pages.help_of(ctx.command).examples
     ]
     assert failures(partial(can_be_typed, known), examples) == []
 

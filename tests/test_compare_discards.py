@@ -45,8 +45,8 @@ def solved() -> str:
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "theirs"
     folder.mkdir()
-    for one in TABLES:
-        (folder / f"{one.file}.csv").write_text(published(off=0.125), "utf-8")
+    for table in TABLES:
+        (folder / f"{table.file}.csv").write_text(published(off=0.125), "utf-8")
     return folder
 
 

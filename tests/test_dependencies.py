@@ -23,7 +23,7 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["
 
 def declared(*lists: list[str]) -> dict[NormalizedName, Requirement]:
     requirements = [Requirement(text) for some in lists for text in some]
-    return {canonicalize_name(one.name): one for one in requirements}
+    return {canonicalize_name(requirement.name): requirement for requirement in requirements}
 
 
 def imported(path: Path) -> set[str]:
@@ -45,7 +45,7 @@ def test_every_package_that_is_imported_is_declared() -> None:
     missing: dict[str, set[str]] = {}
     for path in sorted((ROOT / "src").rglob("*.py")):
         for name in imported(path) - sys.stdlib_module_names - {"pegout"}:
-            distributions = {canonicalize_name(one) for one in providers.get(name, [name])}
+            distributions = {canonicalize_name(owner) for owner in providers.get(name, [name])}
             if not distributions & set(known):
                 missing.setdefault(name, set()).add(path.name)
     assert not missing, f"imported and not declared in pyproject.toml: {missing}"

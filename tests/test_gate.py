@@ -27,7 +27,7 @@ def test_every_test_is_in_one_part_of_the_gate() -> None:
     for compiled in (True, False):
         for slow, long in ((False, False), (True, False), (False, True), (True, True)):
             marks = {"compiled": compiled, "slow": slow, "long": long}
-            runs = [one for one in chosen if eval(one[1], dict(marks))]
+            runs = [choice for choice in chosen if eval(choice[1], dict(marks))]
             assert len(runs) == 1, (marks, runs)
             assert runs[0][0] == ("long" if long else "slow" if slow else "quick")
             assert runs[0][2] == ("0" if compiled or long else "1")

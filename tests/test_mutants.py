@@ -24,7 +24,7 @@ if (!seat && total < 31) {
 
 
 def test_the_changes_of_a_file_of_python() -> None:
-    found = {changed(one, PYTHON) for one in python("a.py", PYTHON)}
+    found = {changed(mutant, PYTHON) for mutant in python("a.py", PYTHON)}
     for old, new in (
         ("limit: int = 31", "limit: int = 32"),
         ("cards.sort()", "None"),
@@ -42,7 +42,7 @@ def test_the_changes_of_a_file_of_python() -> None:
 
 
 def test_the_changes_of_a_file_of_javascript() -> None:
-    found = {changed(one, SCRIPT) for one in javascript("a.js", SCRIPT)}
+    found = {changed(mutant, SCRIPT) for mutant in javascript("a.js", SCRIPT)}
     for old, new in (
         ("!seat", "seat"),
         ("&&", "||"),
@@ -61,5 +61,5 @@ def test_each_package_has_a_change_and_no_line_has_two() -> None:
     files |= {f"src/pegout/client/js/{name}/a.js": SCRIPT * 9 for name in ("draw", "fair")}
     drawn = draw(files, 12, chance("mutants"))
     assert drawn == draw(files, 12, chance("mutants"))
-    assert len({(one.path, one.line) for one in drawn}) == 12
-    assert {one.path for one in drawn[:4]} == set(files)
+    assert len({(mutant.path, mutant.line) for mutant in drawn}) == 12
+    assert {mutant.path for mutant in drawn[:4]} == set(files)

@@ -127,8 +127,8 @@ def test_from_the_import_to_a_finished_game_its_record_and_its_statistics() -> N
     assert pegout.read_records(pegout.write_records([record])) == (record,)
     assert {verdict.code for verdict in pegout.verify_deals(record)} == {"proved"}
     found = pegout.record_statistics(record)
-    assert [one.name for one in found] == ["Ann", "Ben"]
-    assert [one.points >= score for one, score in zip(found, match.view(None).scores, strict=True)]
+    assert [row.name for row in found] == ["Ann", "Ben"]
+    assert [row.points >= score for row, score in zip(found, match.view(None).scores, strict=True)]
 
 
 def test_one_move_at_a_time_as_a_person_makes_them() -> None:

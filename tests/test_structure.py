@@ -82,10 +82,10 @@ def imported(tree: ast.AST, names: Iterable[str]) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found.update(one.name for one in node.names)
+            found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            whole = [f"{node.module}.{one.name}" for one in node.names]
-            found.update(one if one in known else node.module for one in whole)
+            whole = [f"{node.module}.{alias.name}" for alias in node.names]
+            found.update(name if name in known else node.module for name in whole)
     return found & known
 
 
@@ -94,7 +94,7 @@ def cycles(graph: Mapping[str, set[str]]) -> list[list[str]]:
     left = {name: set(after) for name, after in graph.items()}
     while True:
         ends = {name for name, after in left.items() if not after & left.keys()}
-        ends |= left.keys() - {one for after in left.values() for one in after}
+        ends |= left.keys() - {name for after in left.values() for name in after}
         if not ends:
             break
         left = {name: after - ends for name, after in left.items() if name not in ends}
@@ -147,8 +147,8 @@ eight = 1 + 1
 def test_a_class_has_a_name_of_its_own() -> None:
     places: dict[str, list[str]] = defaultdict(list)
     for name in files():
-        for one in types_of(parsed(name)):
-            places[one].append(name)
+        for kind in types_of(parsed(name)):
+            places[kind].append(name)
     twice = {name: where for name, where in places.items() if len(where) > 1}
     assert twice.keys() == ONE_THING.keys(), twice
 
@@ -177,7 +177,7 @@ def arguments(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     """Count the arguments except ``self``."""
     given = function.args
     every = [*given.posonlyargs, *given.args, *given.kwonlyargs]
-    return len([one for one in every if one.arg not in ("self", "cls")])
+    return len([arg for arg in every if arg.arg not in ("self", "cls")])
 
 
 def complexity(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -219,12 +219,12 @@ def some(a, b, *, c):
 def too_large(name: str) -> Iterator[str]:
     """Yield what is said of each function of a module that is too large without a reason."""
     head = ast.get_docstring(parsed(name)) or ""
-    for one in functions(parsed(name)):
-        size = lines(one), arguments(one), complexity(one)
+    for function in functions(parsed(name)):
+        size = lines(function), arguments(function), complexity(function)
         small = size[0] <= LINES and size[1] <= ARGUMENTS and size[2] <= COMPLEXITY
-        if not small and f"``{one.name}``" not in head:
+        if not small and f"``{function.name}``" not in head:
             yield (
-                f"{files()[name]}: {one.name} has {size[0]} lines, {size[1]} arguments and a "
+                f"{files()[name]}: {function.name} has {size[0]} lines, {size[1]} arguments and a "
                 f"complexity of {size[2]}; the docstring of the module does not say why"
             )
 
