@@ -10,8 +10,8 @@ interpolated linearly. The range of a player contains every strength for which t
 within 1.96 standard errors.
 
 >>> scale = ErrorScale(level_losses())
->>> one = scale.closest_level(80.0, 400)
->>> one.level, one.least, one.most
+>>> closest = scale.closest_level(80.0, 400)
+>>> closest.level, closest.weakest, closest.strongest
 ('casual', 'casual', 'casual')
 """
 
