@@ -47,7 +47,7 @@ class Machine:
         return self.busy > 0.1
 
     @property
-    def place(self) -> str:
+    def description(self) -> str:
         """The properties that figures on the same page must share."""
         return f"{self.processor}, {self.cores} cores, {self.system}, {self.python}"
 

@@ -87,10 +87,10 @@ def merged(before: Part | None, now: Part, *, whole: bool) -> Part:
     """
     if whole or before is None:
         return now
-    if before.machine.place != now.machine.place:
+    if before.machine.description != now.machine.description:
         raise ResultsError(
-            f"the other figures come from another machine ({before.machine.place}); measure all "
-            "of them here"
+            f"the other figures come from another machine ({before.machine.description}); measure "
+            "all of them here"
         )
     names = {figure.name for figure in now.figures}
     kept = [figure for figure in before.figures if figure.name not in names]

@@ -111,7 +111,7 @@ class Server:
 
     def against(self, *levels: str) -> tuple[str, str]:
         """Set up a table for a person and computer players; return its code and the token."""
-        others = [{"name": f"Level {place}", "kind": kind} for place, kind in enumerate(levels)]
+        others = [{"name": f"Level {number}", "kind": kind} for number, kind in enumerate(levels)]
         seats = [{"name": "Ann", "kind": "person"}, *others]
         made = self.post("/api/tables", {"preset": "standard", "seats": seats})
         return made["code"], made["seats"][0]["token"]

@@ -41,10 +41,10 @@ def discards_of(rules: Rules, role: CribOwner) -> tuple[Ranks, NDArray[np.float6
         held = sorted([rank for rank, number in counts for _ in range(number)])
         key = int(np.array(held) @ _KEYS)
         total = 0.0
-        for place, (discard, share) in enumerate(discards):
+        for index, (discard, share) in enumerate(discards):
             total += share
-            found[key, place:] = strategy.discards[discard][0]
-            shares[key, place] = total
+            found[key, index:] = strategy.discards[discard][0]
+            shares[key, index] = total
         shares[key, len(discards) - 1 :] = 1.0
     return found, shares
 
@@ -78,10 +78,10 @@ def measure(
             crib[:, seat + 1] = ranks[keys, which]
         if rules.from_pack:
             crib[:, 3] = dealt[:, -2]
-        for place, rank in enumerate(own):
+        for index, rank in enumerate(own):
             crib[:, 0] = rank
             expected = mean_points(int(rank), told)
-            differences[at, place] = crib_points(crib, dealt[:, -1]).mean() - expected
+            differences[at, index] = crib_points(crib, dealt[:, -1]).mean() - expected
     return differences
 
 

@@ -30,14 +30,14 @@ _RULES: Final = (
     Rules(crib_flush="none"),
     Rules(nobs_points=2, crib_flush="four"),
 )
-_PLACES: Final = np.array(DISCARDS_OF_SIX)
+_POSITIONS: Final = np.array(DISCARDS_OF_SIX)
 Cards = NDArray[np.int8]
 
 
 def discarded(hands: Cards, role: CribOwner, rules: Rules) -> Cards:
     """Return int8[n, 2], the best discard of each hand."""
     best = discard_values(hands, role, rules=rules).argmax(axis=1)
-    return np.take_along_axis(hands, _PLACES[best], axis=1)
+    return np.take_along_axis(hands, _POSITIONS[best], axis=1)
 
 
 def measure(rules: Rules, deals: int, seed: int) -> tuple[float, float]:

@@ -72,7 +72,7 @@ def _pair(luck: Random, at: int) -> Pair:
 
 def _number(six: Sequence[int], cards: Sequence[Card]) -> int:
     away = sorted([six.index(int(card)) for card in cards])
-    return [list(places) for places in DISCARDS_OF_SIX].index(away)
+    return [list(positions) for positions in DISCARDS_OF_SIX].index(away)
 
 
 def play_out(chunk: range, number: int, worlds: int, seed: int) -> dict[str, Array]:

@@ -68,8 +68,8 @@ def parted(late: Late, discard: int) -> Parted:
     away = DISCARDS_OF_SIX[discard]
     cards = late.six.tolist()
     return Parted(
-        [cards[place] for place in away],
-        [card for place, card in enumerate(cards) if place not in away],
+        [cards[index] for index in away],
+        [card for index, card in enumerate(cards) if index not in away],
     )
 
 

@@ -76,7 +76,7 @@ def found(players: int, number: int) -> Line:
     rules, levels = Rules(players=players), levels_of(players, number)
     game = game_of(rules, levels, number)
     decisions = review(rules, game)
-    views = {choice.place: choice.view for choice in choices(rules, game)}
+    views = {choice.entry_index: choice.view for choice in choices(rules, game)}
     line: Line = {"number": number, "levels": levels}
     line["decisions"] = [0 for _ in levels]
     line["losses"] = [[] for _ in levels]
@@ -87,7 +87,7 @@ def found(players: int, number: int) -> Line:
         if chance > 0:
             line["losses"][decision.seat].append(round(chance, 6))
         kinds = line["kinds"][decision.seat]
-        kind = kind_of(views[decision.place])
+        kind = kind_of(views[decision.entry_index])
         added = (1, int(chance > 0), chance, points)
         kinds[kind] = [round(sum(pair), 6) for pair in zip(kinds[kind], added, strict=True)]
     for objective in objectives_of(rules):

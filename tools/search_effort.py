@@ -47,9 +47,9 @@ def card_values(at: int, way: int, games: Any, ground: Any, search: Any, values:
         return 0
     task = begin(BY_WIN_PROBABILITY, facts, search.space, search.solved)
     weigh(task, facts, search.space, search.solved)
-    for place in range(4):
-        if is_choice(task.play, place):
-            values[place] = search.space.choice.values[place]
+    for index in range(4):
+        if is_choice(task.play, index):
+            values[index] = search.space.choice.values[index]
     return 2 if max(facts.need, facts.opponent_need) <= LATE else 1
 
 

@@ -124,15 +124,15 @@ class Card(int):
         if isinstance(number, str):
             return cls.parse(number)
         try:
-            place = -1 if isinstance(number, bool) else index(number)
+            position = -1 if isinstance(number, bool) else index(number)
         except TypeError:
-            place = -1
-        if not 0 <= place <= 52:
+            position = -1
+        if not 0 <= position <= 52:
             raise CardError(
                 "bad_card",
                 f"a card is a number from 0 to 52 or a name such as '5H', not {number!r:.40}",
             )
-        return _ALL[place]
+        return _ALL[position]
 
     @classmethod
     def of(cls, rank: Rank | int, suit: Suit | int) -> Card:

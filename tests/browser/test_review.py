@@ -129,7 +129,7 @@ async def test_my_games_say_what_level_one_plays_like(visitors: Visitors) -> Non
     kept = {"old": {"1": 0.2}, "new": {"1": {"loss": 0.05, "counted": 21, "points": 3.0}}}
     await visitor.remember("pegout.reviewed", kept)
     await visitor.open("/games")
-    line = visitor.page.locator(".games-likeness")
+    line = visitor.page.locator(".games-closest-level")
     await expect(line).to_have_text(
         re.compile(r"^You play like “.+”: your errors cost \d\.\d points a game\. This rests on ")
     )
@@ -138,7 +138,7 @@ async def test_my_games_say_what_level_one_plays_like(visitors: Visitors) -> Non
     await other.remember("pegout.reviewed", {"old": {"1": 0.2}})
     await other.open("/games")
     await expect(other.page.get_by_role("heading", name="My games")).to_be_visible()
-    await expect(other.page.locator(".games-likeness")).to_be_hidden()
+    await expect(other.page.locator(".games-closest-level")).to_be_hidden()
 
 
 @SIZES

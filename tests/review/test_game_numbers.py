@@ -133,9 +133,10 @@ def test_remarks_and_names_change_neither_numbers_nor_digest() -> None:
     assert game_numbers.plain_game(remarked).events == game.events
     assert game_numbers.digest(two().rules, remarked) == game_numbers.digest(two().rules, game)
     # The review tells a decision by where it stands in the record, after the remark.
-    found = [decision._replace(place=decision.place + 1) for decision in reviewed()]
+    found = [decision._replace(entry_index=decision.entry_index + 1) for decision in reviewed()]
     assert game_numbers.gather(two().rules, remarked, found) == numbers()
-    early = [choice for choice in choices(two().rules, remarked) if choice.place == found[0].place]
+    first = found[0].entry_index
+    early = [choice for choice in choices(two().rules, remarked) if choice.entry_index == first]
     assert [decide(choice) for choice in early] == found[:1]
 
 

@@ -34,7 +34,7 @@ def test_every_discard_and_card_is_looked_at_as_its_seat_saw_it() -> None:
     game = game_of("club")
     found = list(game_review.choices(HALF, game))
     entries = [entry for entry in game.entries if isinstance(entry, Discarded | Played)]
-    assert [game.entries[choice.place] for choice in found] == entries
+    assert [game.entries[choice.entry_index] for choice in found] == entries
     for choice, entry in zip(found, entries, strict=True):
         assert choice.view.seat == entry.seat
         assert set(choice.cards) <= set(choice.view.hand)

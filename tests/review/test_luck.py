@@ -343,7 +343,9 @@ def test_luck_and_errors_among_many_make_the_result_of_every_side(rules: Rules) 
     # The losses of decisions are not computed here; the parts add up for any losses.
     chosen = [choice for choice in choices(rules, game) if choice.claim is None]
     lost = [
-        Reviewed(turn.place, 1, turn.view.seat, SOME, SOME.best, Loss(0.2, at / 100, False), FINE)
+        Reviewed(
+            turn.entry_index, 1, turn.view.seat, SOME, SOME.best, Loss(0.2, at / 100, False), FINE
+        )
         for at, turn in enumerate(chosen[:20])
     ]
     found = [follow(rules, game, side=side).split(lost) for side in range(rules.sides)]

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from websockets.exceptions import InvalidStatus
 
-from pegout.server.limits import Buckets, Places, networks
+from pegout.server.limits import Buckets, ConnectionSlots, networks
 from pegout.server.protocols import Requests, Sockets
 from tests.server.live_tables import until
 from tests.server.table import ALONE, QUICK, TWO, House, house
@@ -161,17 +161,17 @@ async def test_who_asks_for_nothing_has_so_many_connections() -> None:
 
 
 def test_ipv6_is_counted_by_all_that_one_may_own() -> None:
-    places, buckets = Places(1), Buckets(1, 1, lambda: 0.0)
+    slots, buckets = ConnectionSlots(1), Buckets(1, 1, lambda: 0.0)
     # Sixteen networks of 64 bits, of which four belong to each of 56 bits.
     every = [f"2001:db8:1:{high:x}{low:02x}::" for high in range(6) for low in range(6)]
-    assert [places.enter(address) for address in every].count(True) == 16
+    assert [slots.acquire(address) for address in every].count(True) == 16
     assert [buckets.take(address) for address in every].count(True) == 16
-    assert [places.enter(address) for address in every[:6]] == [False] * 6
+    assert [slots.acquire(address) for address in every[:6]] == [False] * 6
     for address in every[:4]:
-        places.leave(address)
-    assert [places.enter(address) for address in every[:6]].count(True) == 4
-    # Another customer has places of their own.
-    assert places.enter("2001:db8:2:1::")
+        slots.release(address)
+    assert [slots.acquire(address) for address in every[:6]].count(True) == 4
+    # Another customer has slots of their own.
+    assert slots.acquire("2001:db8:2:1::")
     assert buckets.take("2001:db8:2:1::")
     assert networks("not an address") == (("not an address", 1),)
 

@@ -192,7 +192,7 @@ async def test_a_file_that_another_program_writes_for_long_is_not_ready(
                 with database.writing():
                     yield
             else:
-                with closing(sqlite3.connect(other.place, isolation_level=None)) as line:
+                with closing(sqlite3.connect(other.location, isolation_level=None)) as line:
                     line.execute("BEGIN IMMEDIATE")
                     yield
 

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pegout.server.assets import static_files
 from pegout.server.config import Config
-from pegout.server.limits import Bucket, Buckets, Places, neighbourhood
+from pegout.server.limits import Bucket, Buckets, ConnectionSlots, neighbourhood
 from pegout.table.state import TableRefused
 from pegout.wire.table import MAX_BYTES
 from tests.server.live_tables import enter, pass_time
@@ -56,10 +56,10 @@ def test_full_buckets_are_forgotten() -> None:
 
 
 def test_an_address_has_so_many_places() -> None:
-    places = Places(1)
-    with places.one("a") as first, places.one("a") as second, places.one("b") as third:
+    places = ConnectionSlots(1)
+    with places.occupy("a") as first, places.occupy("a") as second, places.occupy("b") as third:
         assert (first, second, third) == (True, False, True)
-    with places.one("a") as again:
+    with places.occupy("a") as again:
         assert again
     assert len(places) == 0
 

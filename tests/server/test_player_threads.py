@@ -60,7 +60,7 @@ class Crowd:
 
     async def _wait(self, name: str) -> None:
         urgency = {"h": Urgency.HINT, "n": Urgency.ANALYSIS}.get(name[-1], Urgency.MOVE)
-        async with self.queue.place(name[0], urgency):
+        async with self.queue.slot(name[0], urgency):
             self.entered.append(name)
             self.inside[name] = asyncio.Event()
             await self.inside[name].wait()
@@ -91,12 +91,12 @@ async def test_all_networks_of_a_customer_have_one_turn() -> None:
     queue, entered = FairQueue(1), []
 
     async def come(address: str) -> None:
-        async with queue.place(address):
+        async with queue.slot(address):
             entered.append(address)
             await asyncio.sleep(0)
 
     mine = [f"2001:db8:1:{number:x}::" for number in range(5)]
-    async with queue.place(mine[0]):
+    async with queue.slot(mine[0]):
         tasks = [asyncio.create_task(come(address)) for address in [*mine[1:], "192.0.2.1"]]
         await asyncio.sleep(0)
     await asyncio.gather(*tasks)

@@ -48,17 +48,19 @@ def test_the_library_is_where_it_is_asked(tmp_path: Path, monkeypatch: pytest.Mo
     file = tmp_path / "a folder 100%" / "games.db"
     file.parent.mkdir()
     with Library.open(file) as library:
-        assert library.place == str(file)
+        assert library.location == str(file)
     with Library.open(str(tmp_path)) as library:
-        assert library.place == str(tmp_path / "library.db")
+        assert library.location == str(tmp_path / "library.db")
     with Library.open() as library:
-        assert library.place == str(default_path()) == str(tmp_path / "own" / "data" / "library.db")
+        assert (
+            library.location == str(default_path()) == str(tmp_path / "own" / "data" / "library.db")
+        )
     monkeypatch.setenv("PEGOUT_DATA", str(tmp_path / "named" / "so"))
     with Library.open() as library:
-        assert library.place == str(tmp_path / "named" / "so" / "library.db")
+        assert library.location == str(tmp_path / "named" / "so" / "library.db")
     monkeypatch.setenv("PEGOUT_DATA", f"sqlite:///{tmp_path}/url.db")
     with Library.open() as library:
-        assert library.place == f"{tmp_path}/url.db"
+        assert library.location == f"{tmp_path}/url.db"
         library.create(SETUP)
     assert (tmp_path / "url.db").exists()
 
@@ -70,7 +72,7 @@ def test_a_path_is_taken_from_where_the_program_was_started(
     with Library.open("games.db") as library:
         library.create(SETUP)
         monkeypatch.chdir("/")
-        assert library.place == str(tmp_path / "games.db")
+        assert library.location == str(tmp_path / "games.db")
 
 
 @pytest.mark.parametrize(
@@ -228,7 +230,7 @@ def test_another_program_writes_too_long(tmp_path: Path, monkeypatch: pytest.Mon
             match.act(0, Ready(0))
         with other.writing():
             assert refused(tmp_path)[0] == "busy"
-        stranger = sqlite3.connect(library.place, isolation_level=None)
+        stranger = sqlite3.connect(library.location, isolation_level=None)
         stranger.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError) as caught:
             match.act(0, Ready(0))

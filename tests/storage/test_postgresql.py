@@ -61,13 +61,13 @@ def test_every_address_means_the_same_driver(postgresql: Server, name: str, driv
     with opened(postgresql.url(name, driver)) as (library, database):
         library.create(SETUP)
         assert isinstance(database, PostgresqlDatabase)
-        assert library.place == f"{name} at 127.0.0.1"
+        assert library.location == f"{name} at 127.0.0.1"
 
 
 def test_a_server_is_reached_by_a_file_too(postgresql: Server, name: str) -> None:
     with Library.open(postgresql.socket_url(name)) as library:
         library.create(SETUP)
-        assert library.place.startswith(f"{name} at /")
+        assert library.location.startswith(f"{name} at /")
 
 
 def test_the_environment_may_name_it(

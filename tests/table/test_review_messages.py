@@ -80,22 +80,24 @@ def test_a_player_is_told_what_level_it_plays_like_and_a_spectator_is_not() -> N
     # The decisions of this short game represent those of a longer one.
     many = msgspec.structs.replace(numbers, decisions=4 * numbers.decisions)
     game = record.games[0]
-    first, second = review_of(record, game, many, 1, language("en")).likeness
+    first, second = review_of(record, game, many, 1, language("en")).closest_level
     assert first.startswith("You play like “")
     assert second.startswith("This rests on 1 game")
-    assert review_of(record, game, many, None, language("en")).likeness == []
-    assert review_of(record, game, many, 1, language("es")).likeness[0].startswith("Juegas como ")
+    assert review_of(record, game, many, None, language("en")).closest_level == []
+    assert (
+        review_of(record, game, many, 1, language("es")).closest_level[0].startswith("Juegas como ")
+    )
 
 
 def test_a_game_of_few_decisions_says_no_level() -> None:
     record, numbers = found("two")
     few = msgspec.structs.replace(numbers, decisions=numbers.decisions[:4])
-    assert review_of(record, record.games[0], few, 0, language("en")).likeness == []
+    assert review_of(record, record.games[0], few, 0, language("en")).closest_level == []
 
 
 @pytest.mark.slow
 def test_a_game_of_three_says_no_level() -> None:
-    assert told(name="three").likeness == []
+    assert told(name="three").closest_level == []
     assert all((row.counted, row.points) == (0, 0.0) for row in told(name="three").sums)
 
 

@@ -174,7 +174,7 @@ def test_ties_are_called_ties_and_what_was_chosen_is_shown() -> None:
     options = present(options_of(view))
     worst = options.options[-1]
     valued = ValuedDecision(2, 1, 0, options, len(options.options) - 1)
-    rows = rows_of(encoded_decision(valued, (), t), t, valued.place)
+    rows = rows_of(encoded_decision(valued, (), t), t, valued.chosen_index)
     assert len(rows) == 4
     assert (rows[-1].rank, rows[-1].chosen) == (len(options.options), True)
     assert rows[-1].cards == shorts(worst.cards)

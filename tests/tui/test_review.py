@@ -94,7 +94,7 @@ def forged(choice: Choice) -> Reviewed | None:
     kind: OptionKind = "play" if len(cards) == 1 else "discard"
     options = Options(kind, (chosen, other), False, 0.01, 0.001, "own", (31, 31))
     loss = options.loss(chosen)
-    return Reviewed(choice.place, view.deal, view.seat, options, chosen, loss, Verdict.FINE)
+    return Reviewed(choice.entry_index, view.deal, view.seat, options, chosen, loss, Verdict.FINE)
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ async def test_a_review_opened_again_has_what_it_found(monkeypatch: pytest.Monke
     asked: list[int] = []
 
     def counted(choice: Choice) -> Reviewed | None:
-        asked.append(choice.place)
+        asked.append(choice.entry_index)
         if len(asked) == 4:
             halfway.set()
             left.wait(90)

@@ -66,7 +66,7 @@ def _open(t: Translator, database: str | None) -> Library:
     if isinstance(location, SqliteLocation):
         path = location.path
         if path is not None and not path.exists():
-            raise click.UsageError(t("There is no library {place}.", place=location))
+            raise click.UsageError(t("There is no library {location}.", location=location))
     return Library.open(database)
 
 

@@ -70,9 +70,9 @@ def language_of(arguments: Sequence[str]) -> Translator:
     >>> language_of(["--lang", "es", "rules"]).code, language_of(["--lang=en"]).code
     ('es', 'en')
     """
-    for place, argument in enumerate(arguments):
+    for index, argument in enumerate(arguments):
         if argument == "--lang":
-            return language("".join(arguments[place + 1 : place + 2]))
+            return language("".join(arguments[index + 1 : index + 2]))
         if argument.startswith("--lang="):
             return language(argument.removeprefix("--lang="))
     return language()

@@ -28,7 +28,7 @@ _WIDTH: Final = 80
 #: Block characters, filled from below.
 _LEVELS: Final = (" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█")
 #: The characters of a bar for one point, where there is room.
-_PLACES: Final = 4
+_BAR_CHARACTERS: Final = 4
 #: The height of a distribution's picture, in lines.
 _HEIGHT: Final = 3
 #: Points below this probability at both ends of a distribution are described in words.
@@ -306,11 +306,13 @@ class _Page:
             for title, group in zip(titles, groups, strict=False)
         ]
         heads = self._heads()
-        cells = [self._cells(place, discard) for place, discard in enumerate(discards, start=1)]
+        cells = [
+            self._cells(position, discard) for position, discard in enumerate(discards, start=1)
+        ]
         sizes = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
         room = self.width - sum(sizes) - sum(widths) - 2 * (len(sizes) + 1) - 2
         farthest = max(abs(self._behind(discard)) for discard in discards)
-        scale = min(_PLACES, room / farthest) if farthest else 0
+        scale = min(_BAR_CHARACTERS, room / farthest) if farthest else 0
         lines = [
             self._row(heads, sizes, [f"{titles[at]:<{widths[at]}}" for at in range(len(titles))])
         ]
@@ -331,14 +333,14 @@ class _Page:
         t = self.t
         return ["", t("hand"), t("crib"), t("total"), t("behind")]
 
-    def _place(self, place: int, discard: DiscardOption) -> str:
-        return "1=" if self._is_tied(discard) and self.tied > 1 else f"{place} "
+    def _position(self, position: int, discard: DiscardOption) -> str:
+        return "1=" if self._is_tied(discard) and self.tied > 1 else f"{position} "
 
-    def _cells(self, place: int, discard: DiscardOption) -> list[str]:
+    def _cells(self, position: int, discard: DiscardOption) -> list[str]:
         sign = -1 if self.advice.role == "opponent" else 1
         behind = discard.total - self.advice.best.total
         return [
-            self._place(place, discard),
+            self._position(position, discard),
             self._number(discard.hand),
             self._number(sign * discard.crib, "+.2f"),
             self._number(discard.total),
@@ -376,19 +378,19 @@ class _Page:
         maximum = max(part.maximum for part in parts)
         labels = [self._labels(part) for part in parts]
         width = max(len(label) for three in labels for label in (f"{three[0]} 100 %", *three))
-        place = 3 if width + 1 + 3 * (maximum + 1) <= self.width else 2
-        if self.plain or width + 1 + place * (maximum + 1) > self.width:
+        column = 3 if width + 1 + 3 * (maximum + 1) <= self.width else 2
+        if self.plain or width + 1 + column * (maximum + 1) > self.width:
             return [title, "", *self._list(parts, maximum)]
         lines = [title]
         for part, (name, *rest) in zip(parts, labels, strict=True):
             # The tallest column reaches its probability, which is printed beside it.
             top = f"{name}{_percent(part.tallest):>{width - len(name)}}"
-            for label, row in zip((top, *rest), _picture(part, maximum, place), strict=True):
+            for label, row in zip((top, *rest), _picture(part, maximum, column), strict=True):
                 columns = click.style(row, fg=part.colour)
                 lines.append(f"{label:<{width}} {columns}" if row else label)
             lines.append("")
         axis = [
-            f"{points:>{place}}" if place > 2 or points % 2 == 0 else "  "
+            f"{points:>{column}}" if column > 2 or points % 2 == 0 else "  "
             for points in range(maximum + 1)
         ]
         lines[-1] = (" " * (width + 1) + "".join(axis)).rstrip()
@@ -466,12 +468,12 @@ class _ScoredPage(_Page):
         t = self.t
         return ["", t("hand"), t("crib"), t("play"), t("total"), t("wins"), t("behind")]
 
-    def _cells(self, place: int, discard: DiscardOption) -> list[str]:
+    def _cells(self, position: int, discard: DiscardOption) -> list[str]:
         options = self.analysis.options
         option, behind = options.of(discard.cards), self._behind(discard)
         unit = " %" if options.by_chance else ""
         return [
-            self._place(place, discard),
+            self._position(position, discard),
             self._number(option.hand),
             self._number(option.crib, "+.2f"),
             self._number(option.play, "+.2f"),
@@ -506,7 +508,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:>3.0f} %" if share >= _RARE else " <1 %"
 
 
-def _picture(part: _Part, maximum: int, place: int) -> list[str]:
+def _picture(part: _Part, maximum: int, column: int) -> list[str]:
     """Draw columns of a given width in characters; a dot is a column too low to be seen."""
     heights = [
         round(8 * _HEIGHT * part.likely.get(points, 0.0) / part.tallest)
@@ -519,6 +521,6 @@ def _picture(part: _Part, maximum: int, place: int) -> list[str]:
             sign = _LEVELS[min(max(height - floor, 0), 8)]
             if floor == 0 and height == 0 and part.likely.get(points):
                 sign = "·"
-            cells.append(f"{sign if sign == '·' else sign * (place - 1):>{place}}")
+            cells.append(f"{sign if sign == '·' else sign * (column - 1):>{column}}")
         lines.append("".join(cells).rstrip())
     return lines

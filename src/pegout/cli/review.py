@@ -15,9 +15,9 @@ from pegout.cli.options import json_option
 from pegout.cli.records import only, read_records
 from pegout.rules import Dealt
 from pegout.text import Teller
+from pegout.text.closest_level import closest_level_sentences
 from pegout.text.help_sentences import help_words, left_out
 from pegout.text.language import Translator
-from pegout.text.likeness import likeness_sentences
 from pegout.text.luck_sentences import lost, luck_headline, split_notes, split_rows
 from pegout.text.reasons import figure, option_words, percent, verdict_words
 
@@ -172,7 +172,7 @@ def _lines(
     """Yield the lines of each game; for an interrupted game, only its decisions so far."""
     from pegout.text.estimates import estimate_sentences
 
-    for place, played in enumerate(reviewed, start=1):
+    for number, played in enumerate(reviewed, start=1):
         record, decisions = played.record, played.decisions
         names = [player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)]
         yield " · ".join(names)
@@ -180,7 +180,7 @@ def _lines(
         shown = _chosen(decisions, deal, worst)
         if shown:
             yield from _table(t, names, shown)
-        if stopped and place == len(reviewed):
+        if stopped and number == len(reviewed):
             break
         if not shown:
             yield _none_shown(t, _chosen(decisions, deal, None))
@@ -192,9 +192,9 @@ def _lines(
         yield from estimate_sentences(estimated, t)
         if seat is None:
             yield from _luck(t, names, played)
-        if all(other.record is not record for other in reviewed[place:]):
+        if all(other.record is not record for other in reviewed[number:]):
             every = [other.decisions for other in reviewed if other.record is record]
-            yield from _likeness(t, record, names, every)
+            yield from _closest_levels(t, record, names, every)
 
 
 def _review(t: Translator, played: _Game, seat: int | None) -> None:
@@ -283,19 +283,21 @@ def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) ->
             yield left_out(name, len(helped), t)
 
 
-def _likeness(
+def _closest_levels(
     t: Translator, record: Record, names: Sequence[str], games: Sequence[Sequence[Reviewed]]
 ) -> Iterator[str]:
     """Yield the level that each player's play resembles over all games of a record."""
     for seat, name in enumerate(names):
-        place = _placed(record, seat, games)
-        if place is not None:
+        closest = _closest_level(record, seat, games)
+        if closest is not None:
             yield ""
-            yield from likeness_sentences(name, place, t)
+            yield from closest_level_sentences(name, closest, t)
 
 
-def _placed(record: Record, seat: int, games: Sequence[Sequence[Reviewed]]) -> ClosestLevel | None:
-    """Return a player's place on the scale of errors, from the decisions made without help."""
+def _closest_level(
+    record: Record, seat: int, games: Sequence[Sequence[Reviewed]]
+) -> ClosestLevel | None:
+    """Return the level closest to a player's play, from the decisions made without help."""
     from pegout.review.error_scale import count_decisions, error_scale
     from pegout.review.game_review import by_help
 
@@ -351,17 +353,17 @@ def _plain(played: _Game, shown: Sequence[Reviewed]) -> dict[str, Any]:
         by_help([decision for decision in every if decision.seat == seat])
         for seat in range(record.rules.players)
     ]
-    placed = [_placed(record, seat, [every]) for seat in range(record.rules.players)]
+    closest = [_closest_level(record, seat, [every]) for seat in range(record.rules.players)]
     return {
         "match": record.match,
         "game": game.number,
         "lost": [sum([decision.loss.chance for decision in own]) for own, _ in seats],
         "left_out": [len(helped) for _, helped in seats],
         "luck": luck[0]._asdict() if luck else None,
-        "plays_like": [place and place._asdict() for place in placed],
+        "plays_like": [level and level._asdict() for level in closest],
         "decisions": [
             {
-                "place": decision.place,
+                "place": decision.entry_index,
                 "deal": decision.deal,
                 "seat": decision.seat,
                 "kind": decision.options.kind,

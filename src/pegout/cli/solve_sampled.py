@@ -330,7 +330,7 @@ def _recognized(rates: ErrorRates) -> list[Recognized]:
 
 def _lines(t: Translator, rates: ErrorRates, known: Sequence[Recognized]) -> Iterator[str]:
     """Yield the loss of each level by kinds of decisions, and how often it is recognized."""
-    from pegout.text.likeness import kind_words
+    from pegout.text.closest_level import kind_words
 
     head = [t("decisions"), t("losing"), t("points"), "±", t("thousandths of a game"), "±"]
     rows: list[Sequence[str]] = [["", *head]]

@@ -186,7 +186,7 @@ class Cast:
             for entrant in self.entrants
         ]
 
-    def places(self, options: RunOptions) -> RunOptions:
+    def restrict(self, options: RunOptions) -> RunOptions:
         """Return the options of a run, in this process alone if no other can make a player.
 
         Raises:
@@ -546,7 +546,7 @@ def play_matchup(
         _check_adjusted(rules, goal)
     sides = rules.sides
     groups = -(-games // sides)
-    options = in_units(lineup.places(options), sides)
+    options = in_units(lineup.restrict(options), sides)
     more: dict[str, object] = {} if goal is None else {"goal": asdict(goal)}
     if luck_adjusted:
         stand_ins = [policy.parts for policy in lineup.stand_ins(rules)]

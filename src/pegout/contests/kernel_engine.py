@@ -35,8 +35,8 @@ _NUMBERS: Final = {
     "points dealer": "finished dealer",
     "points pone": "finished pone",
 }
-#: [measures, 2], the places of the number and of the points of each measure in the kernel's sums.
-_PLACES: Final = [[SUMS.index(_NUMBERS[what]), SUMS.index(what)] for what in MEASURES]
+#: [measures, 2], the columns of the number and of the points of each measure in the kernel's sums.
+_COLUMNS: Final = [[SUMS.index(_NUMBERS[what]), SUMS.index(what)] for what in MEASURES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Compiled:
 def convert_games(games: Games, rules: Rules) -> GamesPlayed:
     """Convert games of the kernel to games of a contest."""
     first = games.dealers % rules.sides
-    return GamesPlayed(games.scores, games.winners, first, games.deals, games.sums[:, :, _PLACES])
+    return GamesPlayed(games.scores, games.winners, first, games.deals, games.sums[:, :, _COLUMNS])
 
 
 def play_deal_groups(

@@ -109,7 +109,7 @@ def play_ladder(
         )
     groups = -(-games // 2)
     pairs = list(combinations(range(len(lineup.names)), 2))
-    options = in_units(lineup.places(options), 2)
+    options = in_units(lineup.restrict(options), 2)
     with lineup.staged(options) as name:
         outcome = compute(
             Run(

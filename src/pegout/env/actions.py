@@ -65,13 +65,13 @@ def action_text(action: int, rules: Rules, dealt: CardsLike | None = None) -> st
     number = checked_action(action, rules)
     if number < FIRST_DISCARD:
         return f"play {Card(number)}"
-    places = discards_of(rules)[number - FIRST_DISCARD]
+    positions = discards_of(rules)[number - FIRST_DISCARD]
     if dealt is not None:
         cards = sorted(known_cards(dealt, "the cards dealt", (rules.hand_size,)))
-        return f"discard {format_cards([cards[place] for place in places])}"
-    if len(places) == 1:
-        return f"discard the card in place {places[0]}"
-    return f"discard the cards in places {places[0]} and {places[1]}"
+        return f"discard {format_cards([cards[position] for position in positions])}"
+    if len(positions) == 1:
+        return f"discard the card in place {positions[0]}"
+    return f"discard the cards in places {positions[0]} and {positions[1]}"
 
 
 def action_of(action: int, view: View) -> Action:

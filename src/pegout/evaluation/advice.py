@@ -307,8 +307,8 @@ class _Cribs:
             for rank, number in counts.items():
                 chosen = combinations(_bits(self.left[rank]), number)
                 choices.append(tuple([sum(suits) for suits in chosen]))
-            places = {rank: index for index, rank in enumerate(counts, start=2)}
-            jack, same = places.get(JACK, 0), places.get(among, 1)
+            indices = {rank: index for index, rank in enumerate(counts, start=2)}
+            jack, same = indices.get(JACK, 0), indices.get(among, 1)
             weights: dict[tuple[int, int, int], float] = {}
             for case in product(*choices):
                 every = 0

@@ -54,9 +54,9 @@ def keeps_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
     >>> keeps_of(Rules(players=3))[0]
     (1, 2, 3, 4)
     """
-    places = range(rules.hand_size)
+    indices = range(rules.hand_size)
     return tuple(
-        [tuple([at for at in places if at not in discard]) for discard in discards_of(rules)]
+        [tuple([at for at in indices if at not in discard]) for discard in discards_of(rules)]
     )
 
 

@@ -54,12 +54,12 @@ class _PossibleDiscard:
 class Hidden:
     """The known and unknown cards in the hands of a deal.
 
-    ``places`` are the cards dealt to each seat as the record has them, ``unseen`` the cards that no
+    ``slots`` are the cards dealt to each seat as the record has them, ``unseen`` the cards that no
     event shows.
     """
 
     seats: tuple[_Seat, ...]
-    places: tuple[Cards, ...]
+    slots: tuple[Cards, ...]
     unseen: Cards
 
     @property
@@ -193,13 +193,13 @@ def _drawn_so(
         if discarded:
             discards[seat].append(card)
     hands = [
-        _placed(places, (*facts.known, *more))
-        for places, facts, more in zip(hidden.places, hidden.seats, new, strict=True)
+        _fill_unknown(slots, (*facts.known, *more))
+        for slots, facts, more in zip(hidden.slots, hidden.seats, new, strict=True)
     ]
     return tuple(hands), tuple([tuple(cards) for cards in discards])
 
 
-def _placed(places: Cards, cards: Cards) -> Cards:
-    """Return the hand with its unknown places filled from the cards."""
-    rest = iter([card for card in cards if card not in places])
-    return tuple([card if card.known else next(rest) for card in places])
+def _fill_unknown(slots: Cards, cards: Cards) -> Cards:
+    """Return the hand with its unknown cards filled in from the cards."""
+    rest = iter([card for card in cards if card not in slots])
+    return tuple([card if card.known else next(rest) for card in slots])

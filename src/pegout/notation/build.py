@@ -404,8 +404,10 @@ class _Game:
             assert self.state.dealer is not None, "the dealer is known before the first deal"
             self.cards = fill(self.rules, ahead)
             self.faults.extend(self.cards.faults)
-            places = [statement.line.at for statement in ahead if statement.line.verb == "starter"]
-            at = next((at for at in places if at is not None), MIN_PACKET)
+            positions = [
+                statement.line.at for statement in ahead if statement.line.verb == "starter"
+            ]
+            at = next((at for at in positions if at is not None), MIN_PACKET)
             self._apply(actions.Shuffle(self.cards.pack(self.state.dealer, at)))
             return
         cuts = [(self.at + index, statement) for index, statement in enumerate(ahead)]

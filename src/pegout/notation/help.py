@@ -50,7 +50,7 @@ def helps_of(game: GameRecord) -> dict[int, tuple[Help, ...]]:
     >>> helps_of(GameRecord(dealer=1, entries=(played, Annotation("helped", "0 hint"))))
     {0: (<Help.HINT: 'hint'>,)}
     """
-    by_place: dict[int, tuple[Help, ...]] = {}
+    by_index: dict[int, tuple[Help, ...]] = {}
     last: dict[str, list[int]] = {}
     for index, entry in enumerate(game.entries):
         if isinstance(entry, CHOSEN):
@@ -59,5 +59,5 @@ def helps_of(game: GameRecord) -> dict[int, tuple[Help, ...]]:
         elif isinstance(entry, Annotation) and entry.name == _NAME:
             seat, *words = entry.text.split() or [""]
             helps = tuple([kind for kind in Help if kind.value in words])
-            by_place.update({at: helps for at in last.get(seat, []) if helps})
-    return by_place
+            by_index.update({at: helps for at in last.get(seat, []) if helps})
+    return by_index

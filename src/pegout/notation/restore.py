@@ -220,11 +220,11 @@ def _before_deals(fields: PositionFields) -> State:
 
 
 def _check_cuts(fields: PositionFields, pack: Cards) -> None:
-    places = [cut.at for cut in fields.cuts]
+    positions = [cut.at for cut in fields.cuts]
     cards = [cut.card for cut in fields.cuts]
     _need(
-        len({*places, *fields.places}) == len(places) + len(fields.places)
-        and all(0 <= at < 52 for at in (*places, *fields.places))
+        len({*positions, *fields.places}) == len(positions) + len(fields.places)
+        and all(0 <= at < 52 for at in (*positions, *fields.places))
         and len(set(cards)) == len(cards)
         and all(cut.card.known and pack[cut.at] in (cut.card, UNKNOWN) for cut in fields.cuts),
         "expected cuts of different places, of the cards that the pack has there",

@@ -26,7 +26,7 @@ def seat_of(view: View) -> int:
 
 def bytes_of(cards: Sequence[int]) -> int:
     """Encode cards as an int, a byte for each, the first card lowest."""
-    return sum([card << 8 * place for place, card in enumerate(cards)])
+    return sum([card << 8 * index for index, card in enumerate(cards)])
 
 
 def hand_of(cards: Sequence[int]) -> int:

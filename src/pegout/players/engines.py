@@ -159,9 +159,9 @@ class Engines:
         self._running: dict[tuple[Engine, Hashable], _Process] = {}
         self._lock = threading.Lock()
 
-    def player(self, engine: Engine, place: EngineSeat) -> EnginePlayer:
+    def player(self, engine: Engine, engine_seat: EngineSeat) -> EnginePlayer:
         """Return a player backed by an engine; its process starts with its first decision."""
-        return EnginePlayer(self, engine, place)
+        return EnginePlayer(self, engine, engine_seat)
 
     def try_out(self, engine: Engine) -> str:
         """Start an engine and end it; return the name and version from its hello.
@@ -173,35 +173,35 @@ class Engines:
         process.end()
         return " ".join(part for part in process.introduced if part)
 
-    def decide(self, engine: Engine, place: EngineSeat, view: SeatView) -> Action:
+    def decide(self, engine: Engine, engine_seat: EngineSeat, view: SeatView) -> Action:
         """Request a decision from an engine.
 
         Raises:
             EngineFailed: if it fails; its process is ended then.
         """
         while True:
-            process = self._process((engine, place.key))
+            process = self._process((engine, engine_seat.key))
             with process.lock:
                 # Another thread may have ended it to make room between these two lines.
                 if process.ended:
                     continue
                 try:
-                    return process.decide(place, view)
+                    return process.decide(engine_seat, view)
                 except EngineFailed:
-                    self.end(engine, place)
+                    self.end(engine, engine_seat)
                     raise
 
-    def refuse(self, engine: Engine, place: EngineSeat, why: str) -> EngineFailed:
+    def refuse(self, engine: Engine, engine_seat: EngineSeat, why: str) -> EngineFailed:
         """End an engine that chose an illegal action, and return the error for it."""
         with self._lock:
-            process = self._running.pop((engine, place.key), None)
+            process = self._running.pop((engine, engine_seat.key), None)
         said = f"an action that the rules do not allow: {why}"
         return EngineFailed("illegal", said, process.end(said) if process else ())
 
-    def end(self, engine: Engine, place: EngineSeat) -> None:
+    def end(self, engine: Engine, engine_seat: EngineSeat) -> None:
         """End the process of a seat, if it is running."""
         with self._lock:
-            process = self._running.pop((engine, place.key), None)
+            process = self._running.pop((engine, engine_seat.key), None)
         if process is not None:
             process.end()
 
@@ -237,13 +237,13 @@ class EnginePlayer:
     Args:
         engines: the owner of its process.
         engine: the engine.
-        place: its seat.
+        engine_seat: its seat.
     """
 
-    def __init__(self, engines: Engines, engine: Engine, place: EngineSeat) -> None:
+    def __init__(self, engines: Engines, engine: Engine, engine_seat: EngineSeat) -> None:
         self._engines = engines
         self.engine = engine
-        self.place = place
+        self.engine_seat = engine_seat
 
     def choose(self, view: SeatView) -> Action:
         """Return the engine's action.
@@ -253,11 +253,11 @@ class EnginePlayer:
         """
         if len(view.legal) == 1:
             return view.legal[0]
-        return self._engines.decide(self.engine, self.place, view)
+        return self._engines.decide(self.engine, self.engine_seat, view)
 
     def refuse(self, why: str) -> EngineFailed:
         """End the engine because its action was illegal, and return the error for it."""
-        return self._engines.refuse(self.engine, self.place, why)
+        return self._engines.refuse(self.engine, self.engine_seat, why)
 
 
 class _Process:
@@ -308,12 +308,12 @@ class _Process:
         if wait:
             self._welcome()
 
-    def decide(self, place: EngineSeat, view: SeatView) -> Action:
+    def decide(self, engine_seat: EngineSeat, view: SeatView) -> Action:
         """Request a decision; if the engine fails, :meth:`end` is called before the error."""
         self._welcome()
-        if self._game != place.game:
-            self._game = place.game
-            self._send(wire.NewGame(place.game, place.seat, place.seed))
+        if self._game != engine_seat.game:
+            self._game = engine_seat.game
+            self._send(wire.NewGame(engine_seat.game, engine_seat.seat, engine_seat.seed))
         self._asked += 1
         name = str(self._asked)
         milliseconds = round(1000 * self._engine.limit)

@@ -131,12 +131,12 @@ gives one of view.legal
     return Own(called, None, False, copied, version, source, _sends(home))
 
 
-def loaded(place: str) -> Own:
+def loaded(location: str) -> Own:
     """Import a custom player.
 
     Args:
-        place: ``module:name``: a module in the working directory or an installed one, and a class,
-            a function that creates players, or an object in it; either may be a dotted path.
+        location: ``module:name``: a module in the working directory or an installed one, and a
+            class, a function that creates players, or an object in it; either may be a dotted path.
 
     Raises:
         PlayerError: ``bad_player`` if there is no such module or name, if the module cannot be
@@ -149,10 +149,11 @@ def loaded(place: str) -> Own:
     ...
     pegout.players.base.PlayerError: pegout.players.expert has no Expart; did you mean Expert?
     """
-    module_name, _, path = place.partition(":")
+    module_name, _, path = location.partition(":")
     if not all(part.isidentifier() for part in [*module_name.split("."), *path.split(".")]):
         raise PlayerError(
-            "bad_player", f"a player of your own is module:Class, such as my_bot:Bot, not {place!r}"
+            "bad_player",
+            f"a player of your own is module:Class, such as my_bot:Bot, not {location!r}",
         )
     found: Any = _module(module_name)
     said = module_name
@@ -162,7 +163,7 @@ def loaded(place: str) -> Own:
             meant = f"; did you mean {close[0]}?" if close else ""
             raise PlayerError("bad_player", f"{said} has no {part}{meant}")
         found, said = getattr(found, part), f"{said}.{part}"
-    return owned(found, place)
+    return owned(found, location)
 
 
 def fault_of(error: BaseException) -> str:

@@ -42,7 +42,7 @@ class PolicyPlayer(ComputerPlayer):
         discards, _ = self.policy.numbers(rules)
         number = choose_discard(self._row_of(view), ground_of(rules), seat_of(view), discards)
         dealt = sorted(view.dealt)
-        away = {dealt[place] for place in discards_of(rules)[number]}
+        away = {dealt[index] for index in discards_of(rules)[number]}
         return tuple([card for card in view.hand if card in away])
 
     def play(self, view: View, playable: Sequence[Card]) -> Card:

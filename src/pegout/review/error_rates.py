@@ -50,7 +50,7 @@ _MAX_HALVES: Final = 128
 #: The number of samples of games that measure how often a level is recognised, and the number of
 #: these samples for which the range of possible levels is computed.
 _DRAWS: Final = 10_000
-_PLACED: Final = 500
+_LOCATED: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +139,14 @@ def recognition_rates(
         chosen = draws.choice(len(weights), (_DRAWS, games), p=weights / weights.sum())
         decisions, halves = np.divmod(chosen, _MAX_HALVES)
         points, number = halves.sum(axis=1) / 2, decisions.sum(axis=1)
-        places = np.searchsorted(scale.limits, points / np.maximum(number, 1))
-        named = float((places == order.index(level.level)).mean())
+        indices = np.searchsorted(scale.limits, points / np.maximum(number, 1))
+        named = float((indices == order.index(level.level)).mean())
         covered = [
             order.index(closest.strongest)
             <= order.index(level.level)
             <= order.index(closest.weakest)
             for closest in map(
-                scale.closest_level, points[:_PLACED].tolist(), number[:_PLACED].tolist()
+                scale.closest_level, points[:_LOCATED].tolist(), number[:_LOCATED].tolist()
             )
             if closest is not None
         ]

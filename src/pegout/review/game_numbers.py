@@ -61,18 +61,18 @@ class ValuedDecision(Struct, frozen=True, array_like=True):
     deal: int  # the number of the deal
     seat: int  # the seat that decided
     options: Options  # the options, with their values
-    place: int  # the index of the chosen option
+    chosen_index: int  # the index of the chosen option
 
     @classmethod
     def of(cls, reviewed: Reviewed, number: int) -> Self:
         """Return a reviewed choice as a decision, with the number of its event."""
-        place = reviewed.options.options.index(reviewed.chosen)
-        return cls(number, reviewed.deal, reviewed.seat, reviewed.options, place)
+        chosen_index = reviewed.options.options.index(reviewed.chosen)
+        return cls(number, reviewed.deal, reviewed.seat, reviewed.options, chosen_index)
 
     @property
     def chosen(self) -> Option:
         """The chosen option."""
-        return self.options.options[self.place]
+        return self.options.options[self.chosen_index]
 
     @property
     def loss(self) -> Loss:
@@ -180,7 +180,9 @@ def gather(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Game
     """
     made = list(choices(rules, game))
     numbers = _numbers(rules, game)
-    decisions = [ValuedDecision.of(decision, numbers[decision.place]) for decision in reviewed]
+    decisions = [
+        ValuedDecision.of(decision, numbers[decision.entry_index]) for decision in reviewed
+    ]
     unknown = sum([not is_known(decision) for decision in made])
     limits = _limits(rules, game, unknown)
     between = list(_between(rules, game))
@@ -195,7 +197,7 @@ def gather(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Game
     if rules.sides == 2 and followed.steps:
         # Where several steps share an event, the last one holds the state after it.
         opened = {FIRST_NUMBER - 1: followed.steps[0].before}
-        opened |= {step.place + FIRST_NUMBER: step.after for step in followed.steps}
+        opened |= {step.events_before + FIRST_NUMBER: step.after for step in followed.steps}
     return GameNumbers(decisions, between, list(opened.items()), chance, margin, 0, [])
 
 
@@ -224,9 +226,9 @@ def _numbers(rules: Rules, game: GameRecord) -> dict[int, int]:
 
 def helps_in_log(rules: Rules, game: GameRecord) -> dict[int, tuple[Help, ...]]:
     """Return the help with decisions, which does not change numbers, by their events in the log."""
-    helps_by_place = helps_of(game)
-    numbers = _numbers(rules, game) if helps_by_place else {}
-    return {numbers[index]: helps for index, helps in helps_by_place.items()}
+    helps_by_index = helps_of(game)
+    numbers = _numbers(rules, game) if helps_by_index else {}
+    return {numbers[index]: helps for index, helps in helps_by_index.items()}
 
 
 def _limits(rules: Rules, game: GameRecord, unknown: int) -> list[Why]:

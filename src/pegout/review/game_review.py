@@ -42,7 +42,7 @@ _FROM: Final = (
 class Choice(NamedTuple):
     """A choice that a seat made."""
 
-    place: int  # the index of its entry in the record of the game, from 0 on
+    entry_index: int  # the index of its entry in the record of the game, from 0 on
     view: SeatView
     cards: tuple[Card, ...]  # the cards that it discarded or played; empty for a claim
     # The points that it claimed, in counting or by muggins, 0 where it accepted a count; None for
@@ -54,7 +54,7 @@ class Choice(NamedTuple):
 class Reviewed(NamedTuple):
     """A choice, and its value."""
 
-    place: int  # the index of its entry in the record of the game, from 0 on
+    entry_index: int  # the index of its entry in the record of the game, from 0 on
     deal: int  # the number of the deal
     seat: int  # the seat that chose
     options: Options  # the options, with their values
@@ -134,7 +134,9 @@ def decide(choice: Choice) -> Reviewed | None:
         chosen = options.of_claim(choice.claim)
         options = _sensible(options, chosen)
     loss = options.loss(chosen)
-    return Reviewed(choice.place, seen.deal, seen.seat, options, chosen, loss, verdict_of(loss))
+    return Reviewed(
+        choice.entry_index, seen.deal, seen.seat, options, chosen, loss, verdict_of(loss)
+    )
 
 
 def _sensible(options: Options, chosen: Option) -> Options:
@@ -172,7 +174,7 @@ def each_reviewed(
     for number, choice in enumerate(selected, start=1):
         decision = decide(choice)
         if decision is not None:
-            decision = decision._replace(helps=helps.get(choice.place, ()))
+            decision = decision._replace(helps=helps.get(choice.entry_index, ()))
         yield number, len(selected), decision
 
 

@@ -65,7 +65,7 @@ CARDS: Final = (StepKind.FIRST_DEAL, StepKind.DEAL, StepKind.STARTER)
 class GameStep(NamedTuple):
     """A step of a game."""
 
-    place: int  # the number of events of the game before it
+    events_before: int  # the number of events of the game before it
     deal: int  # the number of the deal
     # The kind. A ``count`` is the effect of counts that differ from the true points; an ``end`` is
     # the effect of giving the game up.
@@ -113,14 +113,14 @@ class Followed:
         if not self.won:
             raise ValueError("expected a game that is over, and that somebody has won")
         rules, side = self.rules, self.side
-        lost = {decision.place: decision.loss for decision in reviewed}
+        lost = {decision.entry_index: decision.loss for decision in reviewed}
         decided = [step for step in self.steps if step.kind in (StepKind.DISCARD, StepKind.PLAY)]
         errors, hidden = [0.0] * rules.players, 0.0
         chosen = [choice for choice in choices(rules, self.game) if choice.claim is None]
         for choice, step in zip(chosen, decided, strict=True):
             seat, loss = choice.view.seat, 0.0
-            if choice.place in lost:
-                loss = _lost(lost[choice.place], choice.view, self.objective)
+            if choice.entry_index in lost:
+                loss = _lost(lost[choice.entry_index], choice.view, self.objective)
             errors[seat] += loss
             hidden += step.after - step.before - _gave(loss, seat, side, rules.sides)
         luck = dict.fromkeys(StepKind, 0.0)

@@ -88,8 +88,8 @@ class ReferenceDeal:
         away = {int(card) for card in cards}
         self._chosen[seat] = next(
             number
-            for number, places in enumerate(discards_of(self.rules))
-            if {self.hands[seat][index] for index in places} == away
+            for number, indices in enumerate(discards_of(self.rules))
+            if {self.hands[seat][index] for index in indices} == away
         )
 
     def before_cut(self) -> WinProbabilities:

@@ -131,14 +131,14 @@ def _check_shuffle(state: State, action: actions.Shuffle) -> IllegalAction | Non
 
 
 def _check_cut_for_deal(state: State, action: actions.CutForDeal) -> IllegalAction | None:
-    if not _whole(action.at, 0, 51) or action.at in _places_taken(state):
+    if not _whole(action.at, 0, 51) or action.at in _positions_taken(state):
         return IllegalAction(
             "bad_cut", f"cut a place from 0 to 51 that nobody has cut; not {quoted(action.at)}"
         )
     return None
 
 
-def _places_taken(state: State) -> frozenset[int]:
+def _positions_taken(state: State) -> frozenset[int]:
     return state.cut_places | {cut.at for cut in state.cuts}
 
 
@@ -283,8 +283,8 @@ def _discards(state: State, seat: int) -> tuple[Action, ...]:
     )
 
 
-def _free_places(state: State, seat: int) -> tuple[Action, ...]:
-    taken = _places_taken(state)
+def _free_positions(state: State, seat: int) -> tuple[Action, ...]:
+    taken = _positions_taken(state)
     return tuple([cut for cut in _cuts_for_deal(seat) if cut.at not in taken])
 
 
@@ -319,7 +319,7 @@ def _play(seat: int, card: Card) -> actions.Play:
 
 _OPTIONS: Final[dict[Phase, Callable[[State, int], tuple[Action, ...]]]] = {
     Phase.READY: lambda _, seat: (actions.Ready(seat),),
-    Phase.CUT_FOR_DEAL: _free_places,
+    Phase.CUT_FOR_DEAL: _free_positions,
     Phase.DISCARD: _discards,
     Phase.CUT: lambda state, seat: _cuts(seat, len(state.pack) - MIN_PACKET),
     Phase.PLAY: _plays,
@@ -400,7 +400,7 @@ class _Turn:
         lowest = min(cuts, key=lambda cut: cut.card)
         seats = tuple(sorted(cut.seat for cut in cuts if cut.card.rank == lowest.card.rank))
         # If the pack runs out in ties, the suit decides.
-        settled = len(seats) == 1 or 52 - len(_places_taken(self.state)) < len(seats)
+        settled = len(seats) == 1 or 52 - len(_positions_taken(self.state)) < len(seats)
         self.emit(events.DealerChosen(lowest.seat) if settled else events.CutTied(seats))
 
     # Cut, play

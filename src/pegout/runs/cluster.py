@@ -153,16 +153,16 @@ def connected(address: str) -> Iterator[Cluster]:
     with _quiet(), ExitStack() as stack:
         client = _connect(address)
         stack.callback(_close, client)
-        place = Cluster(client, address)
+        chunk_workers = Cluster(client, address)
         try:
-            yield place
+            yield chunk_workers
         except distributed.KilledWorker as error:
             raise RunError(
                 "workers_lost",
                 f"workers of the cluster at {address} die at the same chunk: {error}",
             ) from error
         except (CancelledError, ChunkLost) as error:
-            raise place.lost() from error
+            raise chunk_workers.lost() from error
         except (ImportError, RuntimeError) as error:
             if isinstance(error, RuntimeError) and "deserialization" not in str(error):
                 raise

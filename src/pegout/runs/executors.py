@@ -113,10 +113,10 @@ def processes(workers: int, each: int = IN_HAND) -> Iterator[ChunkWorkers]:
     # a process that is killed could leave locked.
     delays, delayed = context.Pipe(duplex=False)
     pool = _Pool(workers, context, initializer=_begin, initargs=(near, delayed))
-    place = _Processes(pool, workers, each, delays)
+    chunk_workers = _Processes(pool, workers, each, delays)
     try:
-        yield place
-        if not place.abandoned:
+        yield chunk_workers
+        if not chunk_workers.abandoned:
             pool.shutdown()
     finally:
         far.close()

@@ -303,15 +303,15 @@ def _compute(
     workers: int | None,
     cluster: str | None,
 ) -> None:
-    """Compute the missing chunks in the requested place."""
+    """Compute the missing chunks with the requested workers."""
     missing = deque(ledger.missing())
     if not missing or ledger.enough:
         return
     if cluster is not None:
         from pegout.runs.cluster import connected
 
-        with connected(cluster) as place:
-            _spread(place, ledger, {**known, **place.versions}, missing)
+        with connected(cluster) as chunk_workers:
+            _spread(chunk_workers, ledger, {**known, **chunk_workers.versions}, missing)
     elif executor is not None:
         try:
             _spread(ChunkWorkers(executor, workers or cores()), ledger, known, missing)
@@ -335,8 +335,8 @@ def _in_processes(ledger: _Ledger, known: Versions, workers: int, missing: deque
         # process takes no other chunk with it.
         several = (min(workers, len(missing)), IN_HAND) if lost < 2 else (1, 1)
         try:
-            with processes(*several) as place:
-                _spread(place, ledger, known, missing)
+            with processes(*several) as chunk_workers:
+                _spread(chunk_workers, ledger, known, missing)
         except futures.BrokenExecutor as error:
             lost = lost + 1 if ledger.finished == before else 1
             if lost == _POOLS:
@@ -348,7 +348,9 @@ def _in_processes(ledger: _Ledger, known: Versions, workers: int, missing: deque
                 ) from error
 
 
-def _spread(place: ChunkWorkers, ledger: _Ledger, known: Versions, missing: deque[int]) -> None:
+def _spread(
+    chunk_workers: ChunkWorkers, ledger: _Ledger, known: Versions, missing: deque[int]
+) -> None:
     """Submit the missing chunks, few at a time, and count their results.
 
     After an error, chunks without results are missing again. After early stopping, the run does not
@@ -359,9 +361,11 @@ def _spread(place: ChunkWorkers, ledger: _Ledger, known: Versions, missing: dequ
     astray = 0
     try:
         while missing or pending:
-            while missing and len(pending) < place.room():
+            while missing and len(pending) < chunk_workers.room():
                 part = ledger.part(missing[0])
-                future = place.executor.submit(compute_chunk, run.task, known, part, run.arguments)
+                future = chunk_workers.executor.submit(
+                    compute_chunk, run.task, known, part, run.arguments
+                )
                 pending[future] = missing.popleft()
             finished, _ = futures.wait(pending, _GLANCE, futures.FIRST_COMPLETED)
             # Failed futures come last, so that no other result is lost with them. They stay
@@ -375,9 +379,9 @@ def _spread(place: ChunkWorkers, ledger: _Ledger, known: Versions, missing: dequ
                 astray = 0
                 ledger.add(pending.pop(future), sums)
                 if ledger.enough:
-                    place.abandon()
+                    chunk_workers.abandon()
                     return
-            place.watch()
+            chunk_workers.watch()
     except KeyboardInterrupt:
         _gather(pending, ledger, _PATIENCE, tell=False)
         raise
@@ -385,7 +389,7 @@ def _spread(place: ChunkWorkers, ledger: _Ledger, known: Versions, missing: dequ
         # The run may go on elsewhere, so its stopping rule needs every chunk that is counted.
         _gather(pending, ledger, 0.0, tell=True)
         if ledger.enough:
-            place.abandon()
+            chunk_workers.abandon()
             return
         missing.extend(pending.values())
         raise

@@ -221,6 +221,6 @@ def crib_worth(role: int, discard: int, nobs_sums: int, table: Any) -> float:
     first, second = table.cards[0], table.cards[1]
     same = 1 if (first ^ second) & 3 == 0 else 0
     worth: float = table.cribs[(2 * role + same) * 169 + (first >> 2) * 13 + (second >> 2)]
-    here, there = table.places[2 * discard], table.places[2 * discard + 1]
+    here, there = table.positions[2 * discard], table.positions[2 * discard + 1]
     nobs_sum: int = (nobs_sums >> 8 * here & 0xFF) + (nobs_sums >> 8 * there & 0xFF)
     return worth + nobs_sum / STARTERS

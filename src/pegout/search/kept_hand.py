@@ -26,7 +26,7 @@ def take(discard: int, dealt: Any, table: Any, sets: Any) -> None:
     """Write a discard to the workspace by its number, with the hand kept and its set number."""
     four = EMPTY
     for index in range(2):
-        table.cards[index] = int(dealt[table.places[2 * discard + index]])
+        table.cards[index] = int(dealt[table.positions[2 * discard + index]])
     for index in range(4):
         card = int(dealt[table.kept[4 * discard + index]])
         table.cards[KEPT + index] = card

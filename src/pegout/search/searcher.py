@@ -166,12 +166,12 @@ class Searcher:
         wins, points = self._arrays.values(task, facts, [task.utility, card_choice.PEGGING])
         known = card_choice.own_shares(task.play, space, self.solved)
         shares = space.choice.shares
-        places = [index for index in range(4) if card_choice.is_choice(task.play, index)]
+        indices = [index for index in range(4) if card_choice.is_choice(task.play, index)]
         return CardValues(
-            tuple([facts.held >> 4 * index & 15 for index in places]),
-            tuple([points[index] for index in places]),
-            tuple([wins[index] for index in places]),
-            tuple([float(shares[index]) for index in places]) if known else (),
+            tuple([facts.held >> 4 * index & 15 for index in indices]),
+            tuple([points[index] for index in indices]),
+            tuple([wins[index] for index in indices]),
+            tuple([float(shares[index]) for index in indices]) if known else (),
         )
 
     def values(self) -> tuple[float, ...]:

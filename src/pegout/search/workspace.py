@@ -228,7 +228,7 @@ class Shows(NamedTuple):
 class Discarding(NamedTuple):
     """The choice of a discard: tables, and results for each of the fifteen discards."""
 
-    places: Any  # int64[2 * 15], the positions of the cards of each discard
+    positions: Any  # int64[2 * 15], the positions of the cards of each discard
     kept: Any  # int64[4 * 15], the positions of the cards that it keeps
     cards: Any  # int64[6], the current discard, and the four cards that it keeps
     four: Any  # int64[1], the number of these four among the sets of four ranks

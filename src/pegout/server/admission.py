@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from pegout.server.answers import problem
 from pegout.server.config import Config
 from pegout.server.languages import language_of
-from pegout.server.limits import Buckets, Places
+from pegout.server.limits import Buckets, ConnectionSlots
 from pegout.server.logs import refused
 from pegout.server.security import address_of
 from pegout.text import LANGUAGES, language
@@ -32,9 +32,9 @@ class Admission:
     def __init__(self, config: Config) -> None:
         self.requests = Buckets(config.requests, config.request_burst)
         self.pages = Buckets(config.pages, config.page_burst)
-        self.connections = Places(config.connections_per_address)
+        self.connections = ConnectionSlots(config.connections_per_address)
         #: The connections of each address that have not asked for anything yet.
-        self.silent = Places(config.connections_per_address)
+        self.silent = ConnectionSlots(config.connections_per_address)
         self.proxy = config.proxy
 
     def refusal(self, scope: Scope, path: str, *, socket: bool = False) -> Code:

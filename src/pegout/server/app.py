@@ -42,7 +42,7 @@ from pegout.text import LANGUAGES, language
 
 def library_name(library: Library) -> str:
     """Return an identifier of a library that does not reveal where the library is."""
-    return sha256(library.place.encode()).hexdigest()[:16]
+    return sha256(library.location.encode()).hexdigest()[:16]
 
 
 def create_app(library: Library, config: Config, sources: Sources | None = None) -> Starlette:

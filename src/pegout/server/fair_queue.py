@@ -25,15 +25,15 @@ class FairQueue:
     those wait.
     """
 
-    def __init__(self, places: int) -> None:
-        self._free = places
+    def __init__(self, slots: int) -> None:
+        self._free = slots
         #: The waiting callers of each urgency by customer, whose turn is next first.
         self._waiting: tuple[dict[str, deque[asyncio.Future[None]]], ...]
         self._waiting = tuple({} for _ in Urgency)
 
     @asynccontextmanager
-    async def place(self, address: str, urgency: Urgency = Urgency.MOVE) -> AsyncIterator[None]:
-        """Wait for a place, and hold it."""
+    async def slot(self, address: str, urgency: Urgency = Urgency.MOVE) -> AsyncIterator[None]:
+        """Wait for a slot, and hold it."""
         await self._enter(customer(address), self._waiting[urgency])
         try:
             yield
@@ -54,7 +54,7 @@ class FairQueue:
             raise
 
     def _leave(self) -> None:
-        """Pass the place to the next caller."""
+        """Pass the slot to the next caller."""
         while waiting := next(filter(None, self._waiting), None):
             owner = next(iter(waiting))
             line = waiting.pop(owner)

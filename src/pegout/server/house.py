@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from pegout.server.config import Config
-from pegout.server.limits import Places
+from pegout.server.limits import ConnectionSlots
 from pegout.server.live_tables import LiveTables
 from pegout.server.retention import lifetime
 from pegout.server.review_jobs import Reviews
@@ -31,7 +31,7 @@ class ServerHouse:
         self.create, self.practise = tables.create, tables.practise
         self.visit, self.vacate, self.run = tables.visit, tables.vacate, tables.run
         self._compute = tables.compute
-        self._analyses = Places(_ANALYSES)
+        self._analyses = ConnectionSlots(_ANALYSES)
 
     async def analyse(self, do: Callable[[], _T], address: str) -> _T:
         """Run an analysis, behind moves and hints.
@@ -39,7 +39,7 @@ class ServerHouse:
         Raises:
             TableRefused: ``too_fast`` if the address has too many of them under way.
         """
-        with self._analyses.one(address) as free:
+        with self._analyses.occupy(address) as free:
             if not free:
                 raise TableRefused("too_fast", "wait for the analyses that are under way")
             return await self._compute(do, address)

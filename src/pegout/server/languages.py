@@ -26,11 +26,11 @@ def language_of(scope: Scope) -> Translator:
 def _accepted(header: str) -> list[str]:
     """Return the supported languages of an ``Accept-Language`` header, the best first."""
     weighed = []
-    for place, part in enumerate(header[:200].split(",")):
+    for position, part in enumerate(header[:200].split(",")):
         name, _, weight = part.partition(";q=")
         code = name.strip().lower().partition("-")[0]
         try:
-            weighed.append((-float(weight or 1), place, code))
+            weighed.append((-float(weight or 1), position, code))
         except ValueError:
             continue
     return [code for _, _, code in sorted(weighed) if code in LANGUAGES]

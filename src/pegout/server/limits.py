@@ -100,44 +100,44 @@ class Buckets:
         self._sweep_at = max(self.MANY, 2 * len(self._by_address))
 
 
-class Places:
-    """The places that each address occupies, and the networks around it, with a limit."""
+class ConnectionSlots:
+    """The slots that each address occupies, and the networks around it, with a limit."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, maximum: int) -> None:
+        self._maximum = maximum
         self._taken: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        """Return the number of addresses and networks that occupy a place."""
+        """Return the number of addresses and networks that occupy a slot."""
         return len(self._taken)
 
     def free(self, address: str) -> bool:
-        """Return whether an address may occupy another place."""
-        return all(self._taken[name] < self._most * worth for name, worth in networks(address))
+        """Return whether an address may occupy another slot."""
+        return all(self._taken[name] < self._maximum * worth for name, worth in networks(address))
 
-    def enter(self, address: str) -> bool:
-        """Occupy a place, and return whether one was free."""
+    def acquire(self, address: str) -> bool:
+        """Occupy a slot, and return whether one was free."""
         free = self.free(address)
         if free:
             self._taken.update([name for name, _ in networks(address)])
         return free
 
-    def leave(self, address: str) -> None:
-        """Give back a place."""
+    def release(self, address: str) -> None:
+        """Give back a slot."""
         for name, _ in networks(address):
             self._taken[name] -= 1
             if not self._taken[name]:
                 del self._taken[name]
 
     @contextmanager
-    def one(self, address: str) -> Iterator[bool]:
-        """Occupy a place for a while; yield whether one was free."""
-        free = self.enter(address)
+    def occupy(self, address: str) -> Iterator[bool]:
+        """Occupy a slot for a while; yield whether one was free."""
+        free = self.acquire(address)
         try:
             yield free
         finally:
             if free:
-                self.leave(address)
+                self.release(address)
 
 
 @lru_cache(4096)

@@ -59,7 +59,7 @@ class PlayerThreads:
         return await compute(do, address, urgency)
 
     async def _in_turn(self, do: Callable[[], _T], address: str, urgency: Urgency) -> _T:
-        async with self._queue.place(address, urgency):
+        async with self._queue.slot(address, urgency):
             return await asyncio.get_running_loop().run_in_executor(self._slow, do)
 
     def close(self) -> None:

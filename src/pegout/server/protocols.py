@@ -57,7 +57,7 @@ class Requests(HttpToolsProtocol):
         if self._admission.proxy:
             return
         address = neighbourhood(self.client[0] if self.client else "")
-        if self._admission.silent.enter(address):
+        if self._admission.silent.acquire(address):
             self._silent = address
         else:
             refused("too_many_connections", "http")
@@ -68,7 +68,7 @@ class Requests(HttpToolsProtocol):
 
     def _asked(self) -> None:
         if self._silent is not None:
-            self._admission.silent.leave(self._silent)
+            self._admission.silent.release(self._silent)
             self._silent = None
 
     def data_received(self, data: bytes) -> None:

@@ -39,7 +39,7 @@ _GIVEN_UP: Final = 60.0
 _FINISHED: Final = 600.0
 #: The interval between the checks of both, in seconds.
 _OFTEN: Final = 2.0
-#: The part of all places that is kept for customers who have none.
+#: The part of all slots that is kept for customers who have none.
 _KEPT_FREE: Final = 5
 #: The most finished reviews held in memory; their results are stored anyway.
 _REMEMBERED: Final = 200
@@ -78,11 +78,11 @@ class Review:
     @property
     def missing(self) -> list[int]:
         """The indices of the games that are still to be reviewed."""
-        return [place for place in range(len(self.games)) if place not in self.numbers]
+        return [index for index in range(len(self.games)) if index not in self.numbers]
 
-    def take(self, place: int, numbers: GameNumbers) -> None:
+    def take(self, index: int, numbers: GameNumbers) -> None:
         """Add the result of a game."""
-        self.numbers[place] = numbers
+        self.numbers[index] = numbers
         self.done = sum([_decisions(self.games[index]) for index in self.numbers])
         if not self.missing:
             self.state = "done"
@@ -93,8 +93,8 @@ class Review:
 
         if t.code not in self._messages:
             self._messages[t.code] = [
-                review_of(self.record, game, self.numbers[place], self.seat, t)
-                for place, game in enumerate(self.games)
+                review_of(self.record, game, self.numbers[index], self.seat, t)
+                for index, game in enumerate(self.games)
             ]
         return self._messages[t.code]
 
@@ -167,7 +167,7 @@ class Reviews:
         of = Counter([name for other in under_way for name, _ in networks(other)])
         maximum, each = self._config.reviews, self._config.reviews_per_address
         own = of[customer(address)]
-        # The last places are for customers who have none.
+        # The last slots are for customers who have none.
         kept = maximum // _KEPT_FREE if own else 0
         full = any(of[name] >= each * worth for name, worth in networks(address))
         if full or len(under_way) >= maximum - kept:
@@ -237,11 +237,11 @@ class Reviews:
         """Load the stored results of a review."""
         from pegout.review.game_numbers import decode, digest, version
 
-        for place in review.missing:
-            key = digest(review.record.rules, review.games[place])
+        for index in review.missing:
+            key = digest(review.record.rules, review.games[index])
             data = self._tables.library.reviews.find(key, version())
             if data is not None:
-                review.take(place, decode(data))
+                review.take(index, decode(data))
 
     def _store(self, rules: Rules, game: GameRecord, numbers: GameNumbers) -> None:
         from pegout.review.game_numbers import digest, encode, version
@@ -263,16 +263,16 @@ class Reviews:
             fault("review", error)
             review.state, review.code = "failed", "review_failed"
 
-    async def _game(self, review: Review, place: int) -> None:
+    async def _game(self, review: Review, index: int) -> None:
         """Review a game, unless its result has been stored meanwhile."""
         from pegout.review.game_numbers import gather
         from pegout.review.game_review import choices, decide
 
-        rules, game = review.record.rules, review.games[place]
-        async with self._games.place(review.address, Urgency.REVIEW):
+        rules, game = review.record.rules, review.games[index]
+        async with self._games.slot(review.address, Urgency.REVIEW):
             review.state = "running"
             await self._tables.run(lambda: self._fetch(review))
-            if place in review.numbers:
+            if index in review.numbers:
                 return
             reviewed = []
             for choice in await self._tables.run(lambda: list(choices(rules, game))):
@@ -282,7 +282,7 @@ class Reviews:
                 review.done += 1
             numbers = await self._compute(partial(gather, rules, game, reviewed), review)
             await self._tables.run(lambda: self._store(rules, game, numbers))
-            review.take(place, numbers)
+            review.take(index, numbers)
 
     async def _compute(self, job: Callable[[], _T], review: Review) -> _T:
         assert self._workers is not None, "there are processes"

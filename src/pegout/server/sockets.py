@@ -262,7 +262,7 @@ async def serve_socket(
     socket: WebSocket, tables: LiveTables, address: str, t: Translator, admission: Admission
 ) -> None:
     """Serve a connection to a table, unless its address has too many or opens them too fast."""
-    with admission.connections.one(address) as free:
+    with admission.connections.occupy(address) as free:
         code = "" if free else "too_many_connections"
         if not admission.requests.take(address):
             code = "too_fast"

@@ -92,7 +92,7 @@ class Workers:
         Raises:
             WorkerDied: if the process has ended in the middle of it.
         """
-        async with self._queue.place(address, urgency):
+        async with self._queue.slot(address, urgency):
             worker = self._take()
             try:
                 return await worker.run(job)

@@ -181,10 +181,10 @@ class Batch:
         resolved = policy_of(policy)
         if not isinstance(resolved, Policy):
             raise KernelError("bad_policy", "a function chooses by itself: call it with the batch")
-        places = np.flatnonzero(self.phase != OVER) if rows is None else self._rows(rows)
+        indices = np.flatnonzero(self.phase != OVER) if rows is None else self._rows(rows)
         means = roles_array(cribs, [resolved], self.rules)
         known = knowledge_for(knowledge, [resolved], self.rules)
-        return self.chosen(resolved, places, means, known)
+        return self.chosen(resolved, indices, means, known)
 
     def chosen(
         self,
@@ -210,18 +210,18 @@ class Batch:
         return actions
 
     def _rows(self, rows: Any) -> NDArray[np.intp]:
-        places = np.asarray(rows)
-        if places.ndim != 1 or (places.dtype.kind not in "iu" and places.size):
+        indices = np.asarray(rows)
+        if indices.ndim != 1 or (indices.dtype.kind not in "iu" and indices.size):
             raise KernelError(
                 "bad_shape", f"expected rows as one row of whole numbers, not {rows!r:.60}"
             )
-        wrong = (places < 0) | (places >= len(self))
-        if wrong.any() or (self.phase[places.astype(np.intp)] == OVER).any():
+        wrong = (indices < 0) | (indices >= len(self))
+        if wrong.any() or (self.phase[indices.astype(np.intp)] == OVER).any():
             raise KernelError(
                 "bad_number",
                 f"expected rows from 0 to {len(self) - 1} of games that are not over",
             )
-        return places.astype(np.intp)
+        return indices.astype(np.intp)
 
     def restart(self, which: Any) -> None:
         """Begin new games, with new numbers, in some rows.
@@ -310,8 +310,10 @@ class Batch:
         if 0 <= action < NO_CARD:
             asked = f"to play {Card(action)}"
         elif 0 <= action - NO_CARD < len(discards):
-            places = list(discards[action - NO_CARD])
-            asked = f"to discard {format_cards(map(Card, self.dealt[row, seat, places].tolist()))}"
+            positions = list(discards[action - NO_CARD])
+            asked = (
+                f"to discard {format_cards(map(Card, self.dealt[row, seat, positions].tolist()))}"
+            )
         else:
             asked = f"for action {action}, where there are 0 to {NO_CARD + len(discards) - 1}"
         holds = format_cards(map(Card, np.flatnonzero(self.held[row, seat]).tolist()))

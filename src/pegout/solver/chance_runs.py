@@ -94,9 +94,9 @@ class ChanceRun:
     def means(self) -> tuple[float, ...]:
         """Return the mean points of a deal by side; side 0 deals."""
         ends = self.sums.ends
-        places = np.indices(ends.shape)
+        indices = np.indices(ends.shape)
         return tuple(
-            [float((places[side] * ends).sum() / self.deals) for side in range(self.sums.sides)]
+            [float((indices[side] * ends).sum() / self.deals) for side in range(self.sums.sides)]
         )
 
 

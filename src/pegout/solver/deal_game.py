@@ -115,10 +115,10 @@ class DealGame:
 
     def range(self, shares: Array) -> Range:
         """Return the range, by ranks, of a discard strategy, float32[962988, 15]."""
-        places = self.which[:, None] * 1820 + self.keeps
+        indices = self.which[:, None] * 1820 + self.keeps
         weights = self.discards.sweep.weights[:, None] * shares.astype(np.float64)
         used = np.flatnonzero(weights.ravel() > 0)
-        filled, where = np.unique(places.ravel()[used], return_inverse=True)
+        filled, where = np.unique(indices.ravel()[used], return_inverse=True)
         total = np.bincount(self.which, self.discards.sweep.weights)
         parts = np.bincount(where, weights.ravel()[used]) / total[filled // 1820]
         lists: list[list[tuple[int, float]]] = [[] for _ in total]

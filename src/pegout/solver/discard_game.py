@@ -249,12 +249,12 @@ def read_round(path: Path, rules: Rules) -> tuple[int, Array, Array]:
 
 
 def sparse(own: Array, opponent: Array) -> dict[str, Array]:
-    """Return both strategies as places and shares, because most shares are 0."""
+    """Return both strategies as indices and shares, because most shares are 0."""
     arrays: dict[str, Array] = {}
     for role, shares in (("own", own), ("opponent", opponent)):
-        places = np.flatnonzero(shares)
-        arrays[f"{role}_places"] = places.astype(np.int32)
-        arrays[f"{role}_shares"] = shares.ravel()[places]
+        indices = np.flatnonzero(shares)
+        arrays[f"{role}_places"] = indices.astype(np.int32)
+        arrays[f"{role}_shares"] = shares.ravel()[indices]
     return arrays
 
 

@@ -90,8 +90,8 @@ def _suited(game: DiscardGame) -> Array:
     )
 
 
-def _by_discard(places: Array, weights: Array, size: int) -> Array:
-    return np.bincount(places.ravel(), weights.ravel(), minlength=size)
+def _by_discard(slots: Array, weights: Array, size: int) -> Array:
+    return np.bincount(slots.ravel(), weights.ravel(), minlength=size)
 
 
 def _discards(
@@ -99,14 +99,14 @@ def _discards(
 ) -> str:
     standing = solution.standing
     suited = _suited(game)
-    places = game.sweep.slots.astype(np.int64) * 2 + suited
+    slots = game.sweep.slots.astype(np.int64) * 2 + suited
     weights = np.repeat(game.sweep.weights[:, None], 15, axis=1).astype(np.float64)
     rows: list[list[str | float | int]] = []
     for seat in seats:
-        held = _by_discard(places, weights, 182)
-        forced = _by_discard(places, weights * seat.values, 182)
-        discarded = _by_discard(places, weights * seat.shares, 182)
-        chosen = _by_discard(places, weights * seat.shares * seat.values, 182)
+        held = _by_discard(slots, weights, 182)
+        forced = _by_discard(slots, weights * seat.values, 182)
+        discarded = _by_discard(slots, weights * seat.shares, 182)
+        chosen = _by_discard(slots, weights * seat.shares * seat.values, 182)
         for pair, discard in enumerate(ranks.sets(2)):
             name = ranks.format(discard)
             for suits, which in _kinds(pair, discard):
@@ -137,7 +137,7 @@ def _discards(
 
 
 def _kinds(pair: int, discard: ranks.Ranks) -> Iterator[tuple[str, list[int]]]:
-    """Yield the kinds of a discard of two ranks, by suits, and their places."""
+    """Yield the kinds of a discard of two ranks, by suits, and their slots."""
     two, one = 2 * pair, 2 * pair + 1
     if discard[0] == discard[1]:
         yield "pair", [two]
@@ -152,8 +152,8 @@ def _own_nobs(game: DiscardGame) -> Array:
     nobs_sums = np.empty(len(game.sweep.hands), np.int64)
     compiled(sum_nobs_of_hands)(game.sweep.hands, game.rules.nobs_points, nobs_sums)
     nobs = np.zeros(game.hands.shape)
-    for discard, places in enumerate(DISCARDS_OF_SIX):
-        for index in places:
+    for discard, positions in enumerate(DISCARDS_OF_SIX):
+        for index in positions:
             nobs[:, discard] += (nobs_sums >> 8 * index & 0xFF) / STARTERS
     return nobs
 
@@ -199,9 +199,9 @@ def _by_ranks(game: DiscardGame, seats: list[SeatSolution]) -> _Ranks:
     _, first, which = np.unique(encode_sets(held), return_index=True, return_inverse=True)
     weights = game.sweep.weights.astype(np.float64)
     total = np.bincount(which, weights)
-    places = which[:, None] * 91 + game.sweep.slots
+    slots = which[:, None] * 91 + game.sweep.slots
     shares = [
-        _by_discard(places, weights[:, None] * seat.shares, 91 * len(first)).reshape(-1, 91)
+        _by_discard(slots, weights[:, None] * seat.shares, 91 * len(first)).reshape(-1, 91)
         / total[:, None]
         for seat in seats
     ]
@@ -284,7 +284,7 @@ def keeps_table(game: DiscardGame, seats: list[SeatSolution], about: list[str]) 
 def kept_sets(held: Array) -> Array:
     """Return int16[n, 15], the set of four ranks that each discard keeps."""
     keeps = np.empty((len(held), len(DISCARDS_OF_SIX)), np.int16)
-    for discard, places in enumerate(DISCARDS_OF_SIX):
-        rest = [index for index in range(6) if index not in places]
+    for discard, positions in enumerate(DISCARDS_OF_SIX):
+        rest = [index for index in range(6) if index not in positions]
         keeps[:, discard] = numbers(held[:, rest])
     return keeps

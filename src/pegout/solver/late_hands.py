@@ -83,9 +83,9 @@ class HandValues(NamedTuple):
 def crib_model(knowledge: Knowledge) -> CribModel:
     """Return how cribs differ by discard."""
     pairs = ranks.sets(2)
-    places = {four: at for at, four in enumerate(ranks.sets(4))}
+    numbers = {four: at for at, four in enumerate(ranks.sets(4))}
     index = np.array(
-        [[places[tuple(sorted(pair + other))] for other in pairs] for pair in pairs], np.int64
+        [[numbers[tuple(sorted(pair + other))] for other in pairs] for pair in pairs], np.int64
     )
     points = np.asarray(tables().show_four, np.int64)[index]
     features = np.zeros((2, 91, _RANKS, DIRECTIONS))

@@ -90,11 +90,11 @@ def _choices(size: int, discards: int) -> dict[Ranks, tuple[PossibleDiscard, ...
     table = {}
     for dealt in sets_of_ranks(size):
         options = {}
-        for places in combinations(range(size), discards):
-            discard = tuple([dealt[index] for index in places])
+        for indices in combinations(range(size), discards):
+            discard = tuple([dealt[index] for index in indices])
             if discard in options:
                 continue
-            keep = tuple([rank for index, rank in enumerate(dealt) if index not in places])
+            keep = tuple([rank for index, rank in enumerate(dealt) if index not in indices])
             row = scores[keep]
             mean = (totals[keep] - sum([row[rank] for rank in dealt])) / (52 - size)
             # A quarter of the starters that are not jacks match a jack in the hand.

@@ -103,11 +103,11 @@ def unpack(tree: PlayTree, play: SolvedPlay, otherwise: Array) -> Array:
 def nodes_of(tree: PlayTree, play: SolvedPlay) -> Array:
     """Return the node of the tree that each shipped node stands for."""
     children = children_of(play.moves, play.first_child)
-    places = np.zeros(len(play.mover), np.int64)
+    nodes = np.zeros(len(play.mover), np.int64)
     level = np.zeros(min(len(play.mover), 1), np.int64)
     while len(level):
         below = children[level]
         there = below >= 0
-        places[below[there]] = tree.nodes.children[places[level]][there]
+        nodes[below[there]] = tree.nodes.children[nodes[level]][there]
         level = below[there].astype(np.int64)
-    return places
+    return nodes

@@ -61,11 +61,11 @@ def _keys(masks: Array, first: int) -> Array:
 
 def _cards(masks: Array, size: int) -> Array:
     cards = np.zeros((len(masks), size), np.int8)
-    places = np.zeros(len(masks), np.intp)
+    columns = np.zeros(len(masks), np.intp)
     for card in range(52):
         has = masks[:, card & 3] >> (card >> 2) & 1 == 1
-        cards[has, places[has]] = card
-        places += has
+        cards[has, columns[has]] = card
+        columns += has
     return cards
 
 
@@ -105,9 +105,9 @@ def _above(keys: Array) -> tuple[Array, Array]:
         more = masks.copy()
         more[:, suit] |= 1 << rank
         larger[:, card] = _keys(more, 0)
-    above, places = np.unique(larger[free], return_inverse=True)
+    above, indices = np.unique(larger[free], return_inverse=True)
     up = np.full((len(keys), 52), -1, np.int32)
-    up[free] = places
+    up[free] = indices
     return above, up
 
 
@@ -148,8 +148,8 @@ def marked_classes() -> Marked:
     hand = np.empty(len(keys), np.int32)
     suits = np.empty(len(keys), np.int8)
     for suit in range(4):
-        places = np.searchsorted(keys, each[suit])
-        marked[:, suit] = places
-        hand[places] = np.arange(len(places), dtype=np.int32)
-        suits[places] = suit
+        indices = np.searchsorted(keys, each[suit])
+        marked[:, suit] = indices
+        hand[indices] = np.arange(len(indices), dtype=np.int32)
+        suits[indices] = suit
     return Marked(tuple(levels), hand, suits, marked)

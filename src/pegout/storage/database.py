@@ -65,8 +65,8 @@ class Database(ABC):
     At most ``turns`` transactions are under way at once.
     """
 
-    def __init__(self, place: str, turns: int) -> None:
-        self.place: Final = place
+    def __init__(self, location: str, turns: int) -> None:
+        self.location: Final = location
         #: The code of the last error that will come again, until a change has been written.
         self.trouble = ""
         self._turns = turns
@@ -186,7 +186,7 @@ class Database(ABC):
         try:
             yield
         except OSError as error:
-            raise from_system(error, self.place) from error
+            raise from_system(error, self.location) from error
         except Exception as error:
             converted = self._translated(error)
             if converted is None:

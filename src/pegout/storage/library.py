@@ -43,7 +43,7 @@ class Library(MatchRows, TableRows):
         which is created if missing.
 
         Raises:
-            StoreError: if the place is not a library, or cannot be written.
+            StoreError: if the location is not a library, or cannot be written.
         """
         return cls(open_database(locate(where), make_folder=where is None), now)
 
@@ -63,9 +63,9 @@ class Library(MatchRows, TableRows):
         self.close()
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """The location of the library, for people."""
-        return self._database.place
+        return self._database.location
 
     def check(self, patience: float) -> None:
         """Check that the database can be written and that its tables are those of this version.

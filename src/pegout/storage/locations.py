@@ -85,7 +85,7 @@ def locate(where: str | os.PathLike[str] | None) -> Location:
     return _file(path / _FILE if path.is_dir() else path)
 
 
-def bad_place() -> StoreError:
+def bad_location() -> StoreError:
     """Return the error for a text that cannot be the URL of a library."""
     return StoreError(
         "bad_place",
@@ -101,7 +101,7 @@ def _file(path: Path) -> SqliteLocation:
 def _sqlite(url: str) -> SqliteLocation:
     host, _, name = url.partition("://")[2].partition("/")
     if host or ("?" in name and not name.startswith("file:")):
-        raise bad_place()
+        raise bad_location()
     if not name or name.startswith((":memory:", "file:")):
         return SqliteLocation(name or ":memory:")
     return _file(Path(name))
@@ -110,7 +110,7 @@ def _sqlite(url: str) -> SqliteLocation:
 def _postgresql(url: str) -> PostgresqlLocation:
     found = _POSTGRESQL.fullmatch(url)
     if found is None:
-        raise bad_place()
+        raise bad_location()
     parts = {name: text for name, text in found.groupdict().items() if text}
     query = dict(parse_qsl(parts.pop("query", "")))
     if "ipv6" in parts:

@@ -28,7 +28,7 @@ from pegout.storage import patience as times
 from pegout.storage import schema
 from pegout.storage.database import Database, SqlConnection
 from pegout.storage.errors import LASTING, failure
-from pegout.storage.locations import PostgresqlLocation, bad_place
+from pegout.storage.locations import PostgresqlLocation, bad_location
 from pegout.storage.patience import Patience
 from pegout.table.store import StoreError
 
@@ -110,7 +110,7 @@ class PostgresqlDatabase(Database):
             make_conninfo(**self._options)
             self._timeout = float(self._options["connect_timeout"])
         except (psycopg.Error, ValueError) as error:
-            raise bad_place() from error
+            raise bad_location() from error
         #: Open connections that no thread uses.
         self._idle: deque[_Line] = deque()
         self._patience = Patience()
@@ -151,7 +151,7 @@ class PostgresqlDatabase(Database):
     def _reported(self) -> Iterator[None]:
         """Limit the wait for a response, and convert errors to :class:`StoreError`."""
         if self._silent.is_set():
-            raise failure("unreachable", self.place, "it has not answered for a while")
+            raise failure("unreachable", self.location, "it has not answered for a while")
         with self._patience.of(times.ANSWER), super()._reported():
             yield
 
@@ -164,7 +164,7 @@ class PostgresqlDatabase(Database):
         except BaseException as error:
             _roll_back(line)
             if line.closed and isinstance(error, psycopg.Error):
-                raise failure("unreachable", self.place, error) from error
+                raise failure("unreachable", self.location, error) from error
             raise
         finally:
             if self._closed.is_set():
@@ -239,7 +239,7 @@ class PostgresqlDatabase(Database):
             return
 
     def _translated(self, error: Exception) -> StoreError | None:
-        return from_postgresql(error, self.place) if isinstance(error, psycopg.Error) else None
+        return from_postgresql(error, self.location) if isinstance(error, psycopg.Error) else None
 
 
 class _Line(psycopg.Connection[Any]):
@@ -278,14 +278,14 @@ class _Line(psycopg.Connection[Any]):
             return result
 
 
-def from_postgresql(error: psycopg.Error, place: str) -> StoreError:
-    """Return the library's error for an error of PostgreSQL or its driver at a place."""
+def from_postgresql(error: psycopg.Error, location: str) -> StoreError:
+    """Return the library's error for an error of PostgreSQL or its driver at a location."""
     state = error.sqlstate
     if state is None and isinstance(error, OperationalError):
-        return failure("unreachable", place, error)
+        return failure("unreachable", location, error)
     starts = [(state or "")[:length] for length in (5, 3, 2)]
     code = next((_BY_STATE[start] for start in starts if start in _BY_STATE), "failed")
-    return failure(code, place, error)
+    return failure(code, location, error)
 
 
 def _roll_back(line: _Line) -> None:

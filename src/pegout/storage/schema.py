@@ -77,12 +77,12 @@ def prepare(database: Database) -> None:
             a version before 0.3.0, ``not_a_library`` for a database that holds something else.
     """
     with database.reading() as connection:
-        version = read_version(connection, database.place)
+        version = read_version(connection, database.location)
     if version == VERSION:
         return
     with database.migrating() as connection:
         # Another program may have migrated in the meantime.
-        migrate(connection, read_version(connection, database.place))
+        migrate(connection, read_version(connection, database.location))
 
 
 def check(database: Database, patience: float) -> None:
@@ -93,7 +93,7 @@ def check(database: Database, patience: float) -> None:
             newer version of the program has migrated the tables.
     """
     if database.probe(write_version, patience) != VERSION:
-        raise newer(database.place)
+        raise newer(database.location)
 
 
 def write_version(connection: SqlConnection) -> int | None:
@@ -102,7 +102,7 @@ def write_version(connection: SqlConnection) -> int | None:
     return _version(connection)
 
 
-def read_version(connection: SqlConnection, place: str) -> int:
+def read_version(connection: SqlConnection, location: str) -> int:
     """Return the version of a database's tables; 0 if it is empty.
 
     Raises:
@@ -112,17 +112,17 @@ def read_version(connection: SqlConnection, place: str) -> int:
     if "schema_version" in tables:
         version = _version(connection) or 0
         if version > VERSION:
-            raise newer(place)
+            raise newer(location)
         return version
     # What stood there instead before 0.3.0.
     if "alembic_version" in tables:
         raise StoreError(
             "older",
             "this game library was written by Pegout 0.2 or earlier; export its records with that "
-            f"version, and move {place} away or name another file",
+            f"version, and move {location} away or name another file",
         )
     if tables:
-        raise StoreError("not_a_library", f"{place} is no library of Pegout's; name another one")
+        raise StoreError("not_a_library", f"{location} is no library of Pegout's; name another one")
     return 0
 
 
@@ -131,12 +131,12 @@ def _version(connection: SqlConnection) -> int | None:
     return None if found is None else int(found[0])
 
 
-def newer(place: str) -> StoreError:
+def newer(location: str) -> StoreError:
     """Return the error for tables that this version does not know."""
     return StoreError(
         "newer",
         "this game library was written by a newer Pegout; "
-        f"install that version to open {place}, or name another file",
+        f"install that version to open {location}, or name another file",
     )
 
 

@@ -106,7 +106,7 @@ class SqliteDatabase(Database):
         """Execute a small write within a time limit; another program is waited for as long."""
         end = monotonic() + patience
         if not self._turn.acquire(timeout=patience):
-            raise StoreError("busy", f"{self.place} has not answered in time; try again")
+            raise StoreError("busy", f"{self.location} has not answered in time; try again")
         try:
             with self._reported(), self._exclusive(end - monotonic()):
                 _wait_at_most(self._line, end - monotonic())
@@ -164,14 +164,14 @@ class SqliteDatabase(Database):
         try:
             self._file.acquire(timeout=wait, poll_interval=_INTERVAL)
         except Timeout:
-            raise failure("busy", self.place) from None
+            raise failure("busy", self.location) from None
         try:
             yield
         finally:
             self._file.release()
 
     def _translated(self, error: Exception) -> StoreError | None:
-        return from_sqlite(error, self.place) if isinstance(error, sqlite3.Error) else None
+        return from_sqlite(error, self.location) if isinstance(error, sqlite3.Error) else None
 
 
 def connect(name: str) -> sqlite3.Connection:
@@ -210,11 +210,11 @@ def transaction(line: sqlite3.Connection, begin: str) -> Iterator[SqliteConnecti
         raise
 
 
-def from_sqlite(error: sqlite3.Error, place: str) -> StoreError:
-    """Return the library's error for an error of SQLite at a place."""
+def from_sqlite(error: sqlite3.Error, location: str) -> StoreError:
+    """Return the library's error for an error of SQLite at a location."""
     # The upper bits of the code add detail that helps no user.
     result = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    return failure(_BY_RESULT.get(result, "failed"), place, error)
+    return failure(_BY_RESULT.get(result, "failed"), location, error)
 
 
 def _stored(value: object) -> Any:

@@ -149,8 +149,8 @@ class Opponents:
         engine = self._engines.get(kind)
         if engine is None:
             return level_of(kind).make(seed)
-        place = EngineSeat((table, seat), match, seat, seed >> 1)
-        return self._running[kind].player(_engine(kind, engine), place)
+        engine_seat = EngineSeat((table, seat), match, seat, seed >> 1)
+        return self._running[kind].player(_engine(kind, engine), engine_seat)
 
     def instead(self, kind: str) -> str:
         """Return the level that takes over the seat of an engine that failed or was removed."""
@@ -175,8 +175,8 @@ class Opponents:
         for seat, kind in enumerate(kinds):
             engine = self._engines.get(kind)
             if engine is not None:
-                place = EngineSeat((table, seat), "", seat, 0)
-                self._running[kind].end(_engine(kind, engine), place)
+                engine_seat = EngineSeat((table, seat), "", seat, 0)
+                self._running[kind].end(_engine(kind, engine), engine_seat)
 
     def close(self) -> None:
         """End every process."""

@@ -309,11 +309,11 @@ async def closest_level(
     """Say which level a player plays like by the points lost, and how certain that is."""
     # The error scale is imported late, so that a server starts without it.
     from pegout.review.error_scale import error_scale
-    from pegout.text.likeness import likeness_sentences
+    from pegout.text.closest_level import closest_level_sentences
 
-    placed = error_scale().closest_level(request.points, request.counted)
+    closest = error_scale().closest_level(request.points, request.counted)
     return http.ClosestLevelAnswer(
-        [] if placed is None else likeness_sentences("", placed, caller.t)
+        [] if closest is None else closest_level_sentences("", closest, caller.t)
     )
 
 
@@ -410,7 +410,7 @@ ENDPOINTS: Final = (
     Endpoint("POST", f"{_LIBRARY}/try-again", practise_match, "creations", status=201),
     Endpoint("POST", "/api/count", count),
     Endpoint("POST", "/api/combination", combination),
-    Endpoint("POST", "/api/likeness", closest_level),
+    Endpoint("POST", "/api/closest-level", closest_level),
     Endpoint("GET", "/api/discards", discards, "analyses", cached=True),
     Endpoint("GET", "/api/chances", chances, cached=True),
     Endpoint("GET", "/api/chances/map", chance_map, cached=True),

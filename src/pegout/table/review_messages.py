@@ -13,9 +13,9 @@ from pegout.rules import Dealt, Rules
 from pegout.table.decision_messages import encoded_loss, encoded_option, encoded_verdict
 from pegout.table.replays import names_of
 from pegout.text import Teller, Translator
+from pegout.text.closest_level import closest_level_sentences
 from pegout.text.estimates import unvalued
 from pegout.text.help_sentences import help_words
-from pegout.text.likeness import likeness_sentences
 from pegout.text.luck_sentences import luck_headline
 from pegout.text.reasons import reason
 from pegout.wire import http as wire
@@ -48,7 +48,7 @@ def review_of(
             for chance, margin in zip(numbers.chance, holes, strict=True)
         ],
         headline=luck_headline(teller, numbers.margin or numbers.chance),
-        likeness=[] if seat is None else _likeness(sums[seat], t),
+        closest_level=[] if seat is None else _closest_level(sums[seat], t),
         limits=unvalued(numbers, t),
     )
 
@@ -65,7 +65,7 @@ def encoded_decision(
         kind=options.kind,
         by_chance=options.by_chance,
         options=[encoded_option(option, options, t) for option in options.options],
-        chosen=decision.place,
+        chosen=decision.chosen_index,
         loss=encoded_loss(loss),
         verdict=encoded_verdict(verdict, t),
         says=reason(options, t, decision.chosen),
@@ -99,9 +99,9 @@ def _sums(
     return wire.DecisionSums(seat, len(own), mistakes, lost, helped, number, points)
 
 
-def _likeness(sums: wire.DecisionSums, t: Translator) -> list[str]:
-    placed = error_scale().closest_level(sums.points, sums.counted)
-    return [] if placed is None else likeness_sentences("", placed, t)
+def _closest_level(sums: wire.DecisionSums, t: Translator) -> list[str]:
+    closest = error_scale().closest_level(sums.points, sums.counted)
+    return [] if closest is None else closest_level_sentences("", closest, t)
 
 
 def _parts(split: Split) -> wire.SplitParts:

@@ -69,12 +69,12 @@ def cadence(items: Sequence[Item], t: Translator) -> list[str]:
         return [t.text("nineteen")]
     phrases = []
     total = 0
-    for place, item in enumerate(items):
+    for index, item in enumerate(items):
         total += item.points
-        again = place > 0 and items[place - 1].kind is item.kind
+        again = index > 0 and items[index - 1].kind is item.kind
         phrase = _phrase(item, total, again, t)
-        last = place == len(items) - 1
-        if last and place > 0 and item.kind is not Kind.FIFTEEN:
+        last = index == len(items) - 1
+        if last and index > 0 and item.kind is not Kind.FIFTEEN:
             phrase = t.text("and {phrase}", phrase=phrase)
         phrases.append(phrase)
     return phrases

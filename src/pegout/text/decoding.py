@@ -1,7 +1,7 @@
 """Say in a language why a message or the body of a request could not be decoded.
 
 The decoder is msgspec, whose errors are English. Each of its sentences that a client can cause has
-one here; quoted names, values and places stay as they are.
+one here; quoted names, values and locations stay as they are.
 
 >>> from pegout.text.language import language
 >>> why_undecoded("Expected `str`, got `int` - at `$.name`", language("es"))
@@ -13,8 +13,8 @@ from typing import Final
 
 from pegout.text.language import Translator, mark
 
-#: The place of a fault, at the end of an error.
-_PLACE: Final = re.compile(r" - at `(?P<place>[^`]*)`$")
+#: The location of a fault, at the end of an error.
+_LOCATION: Final = re.compile(r" - at `(?P<location>[^`]*)`$")
 
 #: The errors of the decoder, each with its sentence; their groups are the fields of the sentence.
 _FAULTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
@@ -61,18 +61,23 @@ _FAULTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
 def why_undecoded(error: str, translator: Translator) -> str:
     """Return the error of a decoder as a part of a sentence.
 
-    It has the place of the fault where it is known. An error that is not known here stays as it is.
+    It has the location of the fault where it is known. An error that is not known here stays as it
+    is.
 
     >>> from pegout.text.language import language
     >>> why_undecoded("Object missing required field `id`", language("en"))
     'the member `id` is missing'
     """
     t = translator
-    place = _PLACE.search(error)
-    what = error[: place.start()] if place else error
+    location = _LOCATION.search(error)
+    what = error[: location.start()] if location else error
     for pattern, sentence in _FAULTS:
         found = pattern.fullmatch(what)
         if found:
             what = t.text(sentence, **found.groupdict())
             break
-    return t.text("{fault} at `{place}`", fault=what, place=place["place"]) if place else what
+    return (
+        t.text("{fault} at `{location}`", fault=what, location=location["location"])
+        if location
+        else what
+    )

@@ -120,13 +120,13 @@ class JudgedGame:
                 self.numbers = gather(self.rules, self.game, [])
             self.of = len(made)
             yield
-            left = [item for item in made if item[0].place not in self._reviewed]
+            left = [item for item in made if item[0].entry_index not in self._reviewed]
             for choice, number, entry in sorted(left, key=lambda item: item[0].view.seat != seat):
                 reviewed = decide(choice)
                 if reviewed is not None:
                     valued = ValuedDecision.of(reviewed, number)
                     self._note(Judged(*entry, choice.cards, valued))
-                self._reviewed[choice.place] = reviewed
+                self._reviewed[choice.entry_index] = reviewed
                 self.done += 1
                 yield
             found = [review for _, review in sorted(self._reviewed.items()) if review is not None]

@@ -766,8 +766,8 @@ class GameReview(Struct, frozen=True):
         splits: luck and errors from the view of each side; empty where they cannot be computed.
         headline: the result in a line, as for "You lost by 18. Luck −21, skill +3."; empty where
             luck and errors cannot be computed.
-        likeness: the level whose play this player's resembles in this game, and how certain that
-            is, one sentence each; empty for a spectator, and where it cannot be estimated.
+        closest_level: the level whose play this player's resembles in this game, and how certain
+            that is, one sentence each; empty for a spectator, and where it cannot be estimated.
         limits: the decisions that were not valued and why, one sentence each.
     """
 
@@ -779,7 +779,7 @@ class GameReview(Struct, frozen=True):
     sums: list[DecisionSums]
     splits: list[LuckSplit]
     headline: str
-    likeness: list[str]
+    closest_level: list[str]
     limits: list[str]
 
 

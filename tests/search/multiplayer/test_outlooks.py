@@ -77,7 +77,7 @@ def test_heels_go_to_the_side_of_the_dealer() -> None:
         assert cut.heels[:, side].tolist() == (of.heels_points * jacks).tolist()
         assert not cut.heels[:, 1:].any()
         unseen = mine.unseen()
-        ranks = [unseen[index] >> 2 for index in cut.places.tolist()]
+        ranks = [unseen[index] >> 2 for index in cut.cuts.tolist()]
         assert cut.starters.tolist() == ranks
 
 

@@ -44,8 +44,8 @@ export async function askPlayed(tables) {
  * @param {{counted: number, points: number}} sums the totals of the reviewed games
  * @returns {Promise<string[]>}
  */
-export async function askLikeness({ counted, points }) {
-  return (await ask(inLanguage("/api/likeness"), { body: { counted, points } })).says;
+export async function askClosestLevel({ counted, points }) {
+  return (await ask(inLanguage("/api/closest-level"), { body: { counted, points } })).says;
 }
 
 /**

@@ -643,7 +643,7 @@ export interface GameReview {
    * The level whose play this player's resembles in this game, and how certain that is, one
    * sentence each; empty for a spectator, and where it cannot be estimated.
    */
-  likeness: string[];
+  closest_level: string[];
   /** The decisions that were not valued and why, one sentence each. */
   limits: string[];
 }

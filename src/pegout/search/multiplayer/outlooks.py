@@ -78,7 +78,7 @@ class CutWorlds(NamedTuple):
     """Worlds in which a starter has been cut."""
 
     worlds: Worlds  # the worlds; the cards left in them exclude the starter
-    places: Array  # int64[worlds], the index of the starter in the unseen cards of the seat
+    cuts: Array  # int64[worlds], the index of the starter in the unseen cards of the seat
     starters: Array  # int64[worlds], its rank
     heels: Array  # int64[worlds, sides], the points of each side for heels
 
@@ -92,15 +92,15 @@ def cut_worlds(view: View, worlds: Worlds, luck: Random) -> CutWorlds:
     weights = (worlds.left / np.maximum(np.bincount(unseen, minlength=13), 1))[:, unseen]
     reached = weights.cumsum(axis=1)
     draw = drawn.random(len(weights))[:, None] * reached[:, -1:]
-    places = np.minimum((reached <= draw).sum(axis=1), len(unseen) - 1)
-    starters = unseen[places]
+    cuts = np.minimum((reached <= draw).sum(axis=1), len(unseen) - 1)
+    starters = unseen[cuts]
     left = worlds.left.copy()
     left[np.arange(len(left)), starters] -= 1
     side = rules.side(view.dealer)
-    heels = np.zeros((len(places), rules.sides), np.int64)
+    heels = np.zeros((len(cuts), rules.sides), np.int64)
     if not (rules.stinkhole and needs_of(view)[side] == 1):
         heels[starters == JACK, side] = rules.heels_points
-    return CutWorlds(worlds._replace(left=left), places, starters, heels)
+    return CutWorlds(worlds._replace(left=left), cuts, starters, heels)
 
 
 def play_out_discards(
@@ -166,7 +166,7 @@ def discard_wins(
     seed = luck.getrandbits(64)
     points = []
     for discard in discards:
-        own = np.array(discard.scores)[cut.places]
+        own = np.array(discard.scores)[cut.cuts]
         discarded = np.full(len(own), discard.cards[0] >> 2)
         # Common random numbers: the discards differ only in themselves.
         luck.seed(seed)

@@ -208,8 +208,8 @@ class _Table:
         cards = self.hands.take(self.base + turn, axis=0)
         opposing = self.size.sum(axis=1) - own
         values = heuristic_values(self.rules, self.pile, self.count, cards, answering, opposing)
-        places: Array = values.argmax(axis=1)
-        return places
+        choices: Array = values.argmax(axis=1)
+        return choices
 
     def play(self, index: Array) -> None:
         """Play the card at a position of the hand in each row, and pass the turn."""

@@ -6,9 +6,9 @@ import { icon } from "../draw/icons.js";
 import { saveText } from "../fair/save.js";
 import {
   allRecords,
+  askClosestLevel,
   askLibrary,
   askLibraryRecord,
-  askLikeness,
   askPlayed,
   leave,
   readRecords,
@@ -69,7 +69,7 @@ class GamesPage {
     this.status = h("p.games-status.optional", { role: "status" });
     this.faults = h("ul.games-faults.list.problem.optional", { role: "list" });
     this.sums = h("p.games-sums.medium.figures");
-    this.likeness = h("p.games-likeness", { hidden: true });
+    this.closestLevel = h("p.games-closest-level", { hidden: true });
     this.list = h("ul.games-list.list", { role: "list" });
     this.more = h("p.games-more.centred.optional");
     this.tools = h("div.games-tools.wrap");
@@ -82,7 +82,7 @@ class GamesPage {
       this.faults,
       this.empty,
       this.sums,
-      this.likeness,
+      this.closestLevel,
       this.list,
       this.more,
     );
@@ -97,7 +97,7 @@ class GamesPage {
     this.head.render();
     this.drawTools();
     this.draw();
-    void this.askLikeness();
+    void this.askClosestLevel();
   }
 
   /** The message to show once no request is under way. */
@@ -332,7 +332,7 @@ class GamesPage {
   }
 
   /** Show the level that the player resembles, by all games reviewed in this browser. */
-  async askLikeness() {
+  async askClosestLevel() {
     const games = Object.values(store.savedLosses()).flatMap((match) => Object.values(match));
     const sums = { counted: 0, points: 0 };
     for (const game of games) {
@@ -340,10 +340,10 @@ class GamesPage {
       sums.points += game.points;
     }
     // If the server does not answer, the line is left out.
-    const says = sums.counted ? await askLikeness(sums).catch(() => []) : [];
+    const says = sums.counted ? await askClosestLevel(sums).catch(() => []) : [];
     if (this.gone) return;
-    this.likeness.hidden = !says.length;
-    this.likeness.textContent = says.join(" ");
+    this.closestLevel.hidden = !says.length;
+    this.closestLevel.textContent = says.join(" ");
   }
 
   // Tools

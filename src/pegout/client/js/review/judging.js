@@ -242,7 +242,7 @@ export class Judging {
    */
   #whole(judged) {
     const { review, decisions } = judged;
-    const { headline, splits, likeness, limits } = review;
+    const { headline, splits, closest_level: closestLevel, limits } = review;
     const open = this.#analysis.split;
     const text = headline || t("Luck and skill");
     return [
@@ -257,7 +257,7 @@ export class Judging {
           ]
         : []),
       ...(decisions.length ? [h("p.pt-judged-sums", sumsSay(judged))] : []),
-      ...(likeness.length ? [h("p.pt-judged-sums", likeness.join(" "))] : []),
+      ...(closestLevel.length ? [h("p.pt-judged-sums", closestLevel.join(" "))] : []),
       ...limits.map((limit) => h("p.pt-judged-limit.quiet", limit)),
     ];
   }

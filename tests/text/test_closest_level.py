@@ -3,7 +3,7 @@
 from pegout.review.error_scale import ClosestLevel
 from pegout.simulation.judged_games import DECISIONS
 from pegout.text import language
-from pegout.text.likeness import kind_words, likeness_sentences
+from pegout.text.closest_level import closest_level_sentences, kind_words
 from tests.cases import each
 
 EN, ES = language("en"), language("es")
@@ -14,20 +14,20 @@ def placed(least: str, most: str, games: float) -> ClosestLevel:
 
 
 def test_one_game_says_little() -> None:
-    assert likeness_sentences("Ann", placed("novice", "club", 0.9), EN) == [
+    assert closest_level_sentences("Ann", placed("novice", "club", 0.9), EN) == [
         "Ann played like “Casual player”: errors cost 4.1 points a game.",
         "This rests on 1 game: anything from “Novice” to “Club player” is possible.",
     ]
 
 
 def test_the_reader_is_spoken_to() -> None:
-    first, second = likeness_sentences("", placed("novice", "casual", 8.2), EN)
+    first, second = closest_level_sentences("", placed("novice", "casual", 8.2), EN)
     assert first == "You play like “Casual player”: your errors cost 4.1 points a game."
     assert second == "This rests on 8 games: anything from “Novice” to “Casual player” is possible."
 
 
 def test_many_games_leave_one_level() -> None:
-    _, second = likeness_sentences("", placed("casual", "casual", 40), EN)
+    _, second = closest_level_sentences("", placed("casual", "casual", 40), EN)
     assert second == "This rests on 40 games, and it is clear."
 
 
@@ -37,7 +37,7 @@ def test_every_kind_has_words_in_both_languages(kind: str) -> None:
 
 
 def test_spanish_is_spoken_too() -> None:
-    first, second = likeness_sentences("Ana", placed("novice", "club", 3), ES)
+    first, second = closest_level_sentences("Ana", placed("novice", "club", 3), ES)
     assert first.startswith("Ana ")
-    assert first != likeness_sentences("Ana", placed("novice", "club", 3), EN)[0]
+    assert first != closest_level_sentences("Ana", placed("novice", "club", 3), EN)[0]
     assert "3" in second

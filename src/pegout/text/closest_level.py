@@ -34,7 +34,7 @@ def kind_words(kind: str, t: Translator) -> str:
     return t("{kind}, near the end", kind=words) if kind.endswith(_NEAR) else words
 
 
-def likeness_sentences(name: str, placed: ClosestLevel, t: Translator) -> list[str]:
+def closest_level_sentences(name: str, closest: ClosestLevel, t: Translator) -> list[str]:
     """State the level that a player's play resembles, its loss in points, and its certainty.
 
     An empty name addresses the reader.
@@ -42,12 +42,12 @@ def likeness_sentences(name: str, placed: ClosestLevel, t: Translator) -> list[s
     >>> from pegout.review.error_scale import error_scale
     >>> from pegout.text import language
     >>> placed = error_scale().closest_level(4.0, 20)
-    >>> for sentence in likeness_sentences("Ann", placed, language("en")):
+    >>> for sentence in closest_level_sentences("Ann", placed, language("en")):
     ...     print(sentence)
     Ann played like “Casual player”: errors cost 4.0 points a game.
     This rests on 1 game: anything from “Gentle” to “Club player” is possible.
     """
-    level, points = level_name(placed.level, t), figure(placed.points, t)
+    level, points = level_name(closest.level, t), figure(closest.points, t)
     if name:
         first = t(
             "{name} played like “{level}”: errors cost {points} points a game.",
@@ -58,8 +58,8 @@ def likeness_sentences(name: str, placed: ClosestLevel, t: Translator) -> list[s
             "You play like “{level}”: your errors cost {points} points a game.",
             level=level, points=points,
         )  # fmt: skip
-    games = max(1, round(placed.games))
-    weakest, strongest = level_name(placed.weakest, t), level_name(placed.strongest, t)
+    games = max(1, round(closest.games))
+    weakest, strongest = level_name(closest.weakest, t), level_name(closest.strongest, t)
     if weakest == strongest:
         second = t.plural(
             "This rests on {n} game, and it is clear.",
