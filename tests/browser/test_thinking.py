@@ -113,7 +113,7 @@ async def test_that_somebody_thinks_is_said_once(visitors: Visitors, same: Serve
     async def played_and_said() -> bool:
         return await page.evaluate(_LAID) != before and "Ann is" in await spoken.all()
 
-    await passes(page, played_and_said, step=500, most=300_000)
+    await passes(page, played_and_said, step=500, maximum=300_000)
     first, *_ = re.split("Ann (?:plays|says)", await spoken.all())
     assert first.count("is thinking") == 1
 

@@ -33,18 +33,18 @@ async def until(
 
 
 async def passes(
-    page: Page, look: Callable[[], Awaitable[Any]], *, step: int = 100, most: int = 60_000
+    page: Page, look: Callable[[], Awaitable[Any]], *, step: int = 100, maximum: int = 60_000
 ) -> int:
     """Let the time of a page pass until something is so; return how much passed.
 
     The clock of the page must be one that the test moves, and answers may come in between.
     """
-    for passed in range(0, most, step):
+    for passed in range(0, maximum, step):
         if await look():
             return passed
         await page.clock.run_for(step)
         await asyncio.sleep(PAUSE)
-    raise AssertionError(f"it did not come within {most} ms of the page")
+    raise AssertionError(f"it did not come within {maximum} ms of the page")
 
 
 async def stop_the_clock(page: Page) -> None:
@@ -89,7 +89,7 @@ class _Gate:
         self._source = source
         self._free = free
 
-    async def read(self, most: int) -> bytes:
-        some = await self._source.read(most)
+    async def read(self, maximum: int) -> bytes:
+        some = await self._source.read(maximum)
         await self._free.wait()
         return some

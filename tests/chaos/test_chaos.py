@@ -150,9 +150,9 @@ class Disturbance(ABC):
         self._every = every
         self._over = False
 
-    async def run(self, most: int) -> None:
+    async def run(self, maximum: int) -> None:
         """Disturb so many times, or until it is told to end."""
-        while self.times < most and not self._over:
+        while self.times < maximum and not self._over:
             await self.carried(*self._every)
             if not self._over:
                 await self.disturb()
@@ -166,16 +166,16 @@ class Disturbance(ABC):
     async def disturb(self) -> None:
         """Disturb once; afterwards all servers are up."""
 
-    async def carried(self, least: int, most: int) -> None:
+    async def carried(self, *number: int) -> None:
         """Wait until so many more messages have come, or until it is over."""
-        await self._counted(lambda: sum(network.carried for network in self._networks), least, most)
+        await self._counted(lambda: sum(network.carried for network in self._networks), *number)
 
-    async def missed(self, least: int, most: int) -> None:
+    async def missed(self, *number: int) -> None:
         """Wait until so many more connections were in vain, or until it is over."""
-        await self._counted(lambda: sum(network.vain for network in self._networks), least, most)
+        await self._counted(lambda: sum(network.vain for network in self._networks), *number)
 
-    async def _counted(self, count: Callable[[], int], least: int, most: int) -> None:
-        enough = count() + self.chance.randint(least, most)
+    async def _counted(self, count: Callable[[], int], minimum: int, maximum: int) -> None:
+        enough = count() + self.chance.randint(minimum, maximum)
         await until(lambda: self._over or count() >= enough)
 
 
@@ -229,7 +229,7 @@ async def chaos(
     tables: int,
     times: int,
     every: tuple[int, int],
-    least: int,
+    minimum: int,
     weather: Weather = WEATHER,
     freezes: PrivateServer | None = None,
 ) -> None:
@@ -254,7 +254,7 @@ async def chaos(
             running += [asyncio.create_task(bot.run()) for bot in bots]
             await disturbing
             await until(lambda: len(proxy.mishaps) == 6 and min(proxy.mishaps.values()) > 0)
-            await until(lambda: sum(len(bot.granted) for bot in bots) > least)
+            await until(lambda: sum(len(bot.granted) for bot in bots) > minimum)
             await calm(bots)
         finally:
             for task in running:
@@ -270,7 +270,7 @@ async def chaos(
         assert len(library.tables(datetime.now(UTC) + timedelta(days=1))) == tables
         for game in games:
             acknowledged += await audit(servers[0], library, game.code, game.bots)
-    assert acknowledged > least
+    assert acknowledged > minimum
 
 
 @pytest.mark.long
@@ -298,13 +298,13 @@ async def test_seats_that_are_granted_as_the_server_is_killed(where: str, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("tables", "times", "least"), [(2, 1, 10), pytest.param(6, 4, 100, marks=pytest.mark.slow)]
+    ("tables", "times", "minimum"), [(2, 1, 10), pytest.param(6, 4, 100, marks=pytest.mark.slow)]
 )
 async def test_a_server_that_is_killed_and_lines_that_break_lose_nothing(
-    tmp_path: Path, tables: int, times: int, least: int
+    tmp_path: Path, tables: int, times: int, minimum: int
 ) -> None:
     with Server(tmp_path, tmp_path / "log", options=GENEROUS) as server:
-        await chaos([server], seed=1, tables=tables, times=times, every=(40, 200), least=least)
+        await chaos([server], seed=1, tables=tables, times=times, every=(40, 200), minimum=minimum)
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ async def test_a_database_that_hangs_loses_nothing(
             tables=6,
             times=times,
             every=(50, 300),
-            least=50,
+            minimum=50,
             freezes=private_postgresql,
         )
 
@@ -348,7 +348,7 @@ async def test_a_server_that_is_killed_very_often(tmp_path: Path, seed: int) -> 
             times=25,
             every=(20, 2000),
             weather=Weather(cut=0.03),
-            least=500,
+            minimum=500,
         )
 
 
@@ -361,7 +361,7 @@ async def test_a_server_on_postgresql_that_is_killed_very_often(
         postgresql.database() as name,
         Server(postgresql.url(name), tmp_path / "log", options=GENEROUS) as server,
     ):
-        await chaos([server], seed=seed, tables=18, times=25, every=(20, 2000), least=500)
+        await chaos([server], seed=seed, tables=18, times=25, every=(20, 2000), minimum=500)
 
 
 @pytest.mark.long
@@ -375,4 +375,6 @@ async def test_two_servers_that_serve_the_same_tables(
             Server(database, tmp_path / "one", options=GENEROUS) as left,
             Server(database, tmp_path / "two", options=GENEROUS) as right,
         ):
-            await chaos([left, right], seed=seed, tables=12, times=10, every=(500, 3000), least=200)
+            await chaos(
+                [left, right], seed=seed, tables=12, times=10, every=(500, 3000), minimum=200
+            )

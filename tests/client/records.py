@@ -42,7 +42,7 @@ MATCHES: Final[dict[str, tuple[Rules, int | None, int]]] = {
 EARLY: Final[dict[str, type[Resign | Stop]]] = {"resigned": Resign, "stopped": Stop}
 
 
-def play(name: str, seed: int, *, most: int = 100_000) -> dict[str, Any]:
+def play(name: str, seed: int, *, maximum: int = 100_000) -> dict[str, Any]:
     """Play a match and return its record, with the messages to and from its seat."""
     variant, seat, games = MATCHES[name]
     chance = random.Random(seed)
@@ -61,7 +61,7 @@ def play(name: str, seed: int, *, most: int = 100_000) -> dict[str, Any]:
     )
     telling = SeatMessages(match, seat, language("en"))
     messages = [{"told": msgspec.to_builtins(telling.position().log)}]
-    for _ in range(most):
+    for _ in range(maximum):
         if match.over:
             break
         before = match.number
@@ -110,7 +110,7 @@ def main(directory: str) -> None:
     out = Path(directory)
     out.mkdir(parents=True, exist_ok=True)
     made = {name: play(name, seed) for seed, name in enumerate(MATCHES)}
-    made["unfinished"] = play("two", 77, most=60)
+    made["unfinished"] = play("two", 77, maximum=60)
     made["tied"] = next(record for seed in count() if (record := play("three", seed))["tied"])
     for name, record in made.items():
         (out / f"{name}.json").write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")

@@ -172,7 +172,7 @@ def played(kernel: Any) -> dict[str, float]:
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
-    ("what", "least", "most"),
+    ("what", "minimum", "maximum"),
     [
         # 7.99 and 8.13: orner/cribbage-analysis, over all deals. Chambers: 8.0 and 8.1.
         ("hand, dealer", 7.94, 8.04),
@@ -192,6 +192,6 @@ def played(kernel: Any) -> dict[str, float]:
     ],
 )
 def test_an_average_is_what_is_published(
-    what: str, least: float, most: float, played: dict[str, float]
+    what: str, minimum: float, maximum: float, played: dict[str, float]
 ) -> None:
-    assert least < played[what] < most
+    assert minimum < played[what] < maximum

@@ -61,9 +61,9 @@ def _deaf(server: Server, code: str, token: str) -> socket.socket:
 
 
 def _peak(server: Server) -> float:
-    most = peak(server.process.pid)
-    assert most is not None
-    return most
+    highest = peak(server.process.pid)
+    assert highest is not None
+    return highest
 
 
 def _peak_from_now(server: Server) -> float:
@@ -101,8 +101,8 @@ def test_a_client_that_never_reads_costs_little() -> None:
                 except OSError:
                     continue
         asyncio.run(_until_all_is_handled(server, code))
-        most = _peak(server)
+        highest = _peak(server)
         for line in lines:
             line.close()
-    cost = 1e3 * (most - before) / CLIENTS
+    cost = 1e3 * (highest - before) / CLIENTS
     assert cost < DEAF, f"{cost:.0f} kB each"

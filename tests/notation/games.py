@@ -41,7 +41,7 @@ class Game:
     """A random game, with its states and events so far."""
 
     def __init__(
-        self, chosen: rules.Rules, seed: int, most: int = 10_000, *, early: bool = False
+        self, chosen: rules.Rules, seed: int, maximum: int = 10_000, *, early: bool = False
     ) -> None:
         self.rules = chosen
         self.early = early
@@ -54,7 +54,7 @@ class Game:
         self.state = new_game(chosen, self.dealer)
         self.events: list[rules.Event] = []
         self.states = [self.state]
-        for _ in range(most):
+        for _ in range(maximum):
             if self.state.phase is rules.Phase.OVER:
                 break
             self.step()
@@ -105,8 +105,8 @@ def games(draw: st.DrawFn) -> Game:
     """Draw a game of any variant, complete or up to any moment."""
     variant = draw(st.sampled_from(VARIANTS))
     seed = draw(st.integers(0, 10**6))
-    most = draw(st.one_of(st.integers(0, 60), st.just(10_000)))
-    return Game(variant, seed, most, early=draw(st.booleans()))
+    maximum = draw(st.one_of(st.integers(0, 60), st.just(10_000)))
+    return Game(variant, seed, maximum, early=draw(st.booleans()))
 
 
 def every_variant() -> Iterator[Game]:

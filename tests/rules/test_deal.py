@@ -180,10 +180,10 @@ def test_2_5_one_card_at_a_time_from_the_dealers_left(
     assert table.state.pack[0] == CARDS[players * len(hands[0].split()) + len(crib.split())]
 
 
-@each(("players", "most"), [(2, 36), (3, 32), (4, 28)])
+@each(("players", "last"), [(2, 36), (3, 32), (4, 28)])
 @each("dealer", [0, 1])
 def test_4_1_the_dealers_right_cuts_at_least_four_cards_from_either_end(
-    players: int, most: int, dealer: int
+    players: int, last: int, dealer: int
 ) -> None:
     table = Table(new_game(rules.Rules(players=players), dealer=dealer))
     table.do(*[rules.Ready(seat) for seat in range(players)], rules.Shuffle(CARDS))
@@ -191,8 +191,8 @@ def test_4_1_the_dealers_right_cuts_at_least_four_cards_from_either_end(
         table.do(rules.Discard(seat, table.state.hands[seat][: table.state.rules.discard_size]))
     cutter = (dealer - 1) % players
     assert to_act(table.state) == {cutter}
-    assert legal(table.state, cutter) == tuple(rules.Cut(cutter, at) for at in range(4, most + 1))
-    for at in (-1, 0, 3, most + 1):
+    assert legal(table.state, cutter) == tuple(rules.Cut(cutter, at) for at in range(4, last + 1))
+    for at in (-1, 0, 3, last + 1):
         problem = present(why_not(table.state, rules.Cut(cutter, at)))
         assert problem.code == "bad_cut"
     pack = table.state.pack

@@ -84,12 +84,12 @@ class Counting(ThreadPoolExecutor):
     def __init__(self) -> None:
         super().__init__(2)
         self.lock = threading.Lock()
-        self.in_hand = self.most = 0
+        self.in_hand = self.peak = 0
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         with self.lock:
             self.in_hand += 1
-            self.most = max(self.most, self.in_hand)
+            self.peak = max(self.peak, self.in_hand)
         future = super().submit(fn, *args, **kwargs)
         future.add_done_callback(self.done)
         return future
@@ -102,7 +102,7 @@ class Counting(ThreadPoolExecutor):
 def test_few_chunks_are_in_hand_at_once() -> None:
     with Counting() as pool:
         assert is_whole(compute(tasks.squares_run(chunk=1), executor=pool, workers=2))
-        assert 2 <= pool.most <= 6
+        assert 2 <= pool.peak <= 6
 
 
 class Losing(ThreadPoolExecutor):

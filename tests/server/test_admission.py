@@ -22,7 +22,7 @@ from tests.server.table import ALONE, QUICK, TWO, House, house
 CLOSED = b""
 
 
-async def said(home: House, *sent: bytes, most: int = 2**20) -> bytes:
+async def said(home: House, *sent: bytes, maximum: int = 2**20) -> bytes:
     """Send bytes over a connection, and return everything until its end."""
     reader, writer = await asyncio.open_connection("127.0.0.1", home.port)
     for some in sent:
@@ -30,8 +30,8 @@ async def said(home: House, *sent: bytes, most: int = 2**20) -> bytes:
         with suppress(ConnectionError):
             await writer.drain()
     async with asyncio.timeout(60):
-        answer = await reader.read(most)
-        while some := await reader.read(most):
+        answer = await reader.read(maximum)
+        while some := await reader.read(maximum):
             answer += some
     writer.close()
     with suppress(ConnectionError):

@@ -97,7 +97,7 @@ def test_everything_can_be_read() -> None:
     too_low = [
         (name, colour, other)
         for name in ("walnut", "maple", "slate")
-        for colour, other, least in _contrasts(PALETTES[name])
-        if contrast(colour, other) < least
+        for colour, other, minimum in _contrasts(PALETTES[name])
+        if contrast(colour, other) < minimum
     ]
     assert too_low == []

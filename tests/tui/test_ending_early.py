@@ -65,7 +65,7 @@ async def test_the_other_at_the_same_screen_is_asked_a_plain_question(agree: boo
     ],
 )
 def test_in_plain_text_a_word_ends_the_game_at_once(language: str, word: str, said: str) -> None:
-    heard = play(a_setup(), word, "", word, "2", "5", language=language, most=8)
+    heard = play(a_setup(), word, "", word, "2", "5", language=language, maximum=8)
     assert heard.count(said) == 1
     question, _, _ = heard.partition(said)
     assert question.count("1. ") >= 2, "it is asked each time"

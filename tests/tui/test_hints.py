@@ -196,7 +196,7 @@ def _dealt(match: Match) -> SeatView:
 
 def test_line_by_line_a_hint_is_three_lines_and_a_reason() -> None:
     setup = a_setup("person", "novice", first_deal="chosen")
-    said = play(setup, "", "h", "hint", "help", "1 2", "quit", most=8)
+    said = play(setup, "", "h", "hint", "help", "1 2", "quit", maximum=8)
     lines = said.splitlines()
     at = next(at for at, line in enumerate(lines) if "1. " in line and ": +" in line)
     assert lines[at + 1].startswith("2. ")
@@ -210,14 +210,14 @@ def test_line_by_line_a_hint_is_three_lines_and_a_reason() -> None:
 
 
 def test_line_by_line_others_are_not_helped() -> None:
-    said = play(a_setup("person", "person", first_deal="chosen"), "", "", "h", most=4)
+    said = play(a_setup("person", "person", first_deal="chosen"), "", "", "h", maximum=4)
     assert "Hints are for games against the computer." in said
 
 
 def test_line_by_line_a_discard_is_told_where_that_is_wanted() -> None:
     setup = a_setup("person", "novice", first_deal="chosen")
-    told_now = play(setup, "", "1 2", "quit", settings=Settings(tell_discards=True), most=3)
-    silent = play(setup, "", "1 2", "quit", most=3)
+    told_now = play(setup, "", "1 2", "quit", settings=Settings(tell_discards=True), maximum=3)
+    silent = play(setup, "", "1 2", "quit", maximum=3)
     words = (" less than ", ": the best", "as good as")
     assert any(word in told_now for word in words)
     assert not any(word in silent for word in words)

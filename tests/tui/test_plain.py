@@ -20,11 +20,11 @@ from tests.tui.table import a_setup, order_of
 class Somebody(io.StringIO):
     """Types lines: the given ones first, then valid answers to the last question."""
 
-    def __init__(self, heard: io.StringIO, lines: tuple[str, ...] = (), most: int = 600) -> None:
+    def __init__(self, heard: io.StringIO, lines: tuple[str, ...] = (), maximum: int = 600) -> None:
         super().__init__()
         self._heard = heard
         self._lines = list(lines)
-        self._left = most
+        self._left = maximum
         self._tries = 0
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
@@ -56,7 +56,7 @@ def play(
     setup: Setup | None,
     *lines: str,
     language: str = "en",
-    most: int = 600,
+    maximum: int = 600,
     library: Library | None = None,
     **more: Any,
 ) -> str:
@@ -66,7 +66,7 @@ def play(
             kept,
             None if setup is None else order_of(setup),
             language=language,
-            stdin=Somebody(heard, lines, most),
+            stdin=Somebody(heard, lines, maximum),
             stdout=heard,
             settings=more.pop("settings", Settings()),
             sources=sources("tui"),
@@ -83,7 +83,7 @@ def play(
     ],
 )
 def test_a_whole_game(language: str, words: tuple[str, ...]) -> None:
-    said = play(a_setup("person", "novice", preset="half"), language=language, most=400)
+    said = play(a_setup("person", "novice", preset="half"), language=language, maximum=400)
     said = said.replace("You win the game", "Ann wins the game")
     for word in words:
         assert word in said
@@ -92,7 +92,7 @@ def test_a_whole_game(language: str, words: tuple[str, ...]) -> None:
 
 def test_the_end_of_the_input_leaves_politely() -> None:
     for lines in range(8):
-        said = play(a_setup("person", "novice", preset="half"), most=lines)
+        said = play(a_setup("person", "novice", preset="half"), maximum=lines)
         assert said.rstrip().endswith(KEPT)
 
 
@@ -102,7 +102,7 @@ def test_who_has_not_played_is_told_of_no_game() -> None:
 
 def test_the_scores_are_said_after_every_change_and_only_then() -> None:
     # Not to the end of the game, which prints a summary and begins another.
-    said = play(a_setup("person", "novice", target=241), most=60)
+    said = play(a_setup("person", "novice", target=241), maximum=60)
     scores = re.findall(r"^You (\d+), Ben (\d+)\.$", said, re.MULTILINE)
     assert len(scores) > 3
     assert scores == list(dict.fromkeys(scores))
@@ -113,13 +113,13 @@ def test_the_scores_are_said_after_every_change_and_only_then() -> None:
 
 
 def test_enter_cuts_in_the_middle_and_help_is_offered_first() -> None:
-    said = play(a_setup("person", "novice"), "", "", most=3)
+    said = play(a_setup("person", "novice"), "", "", maximum=3)
     assert said.index("Type “help” at any question") < said.index("> ")
     assert "You cut the " in said
 
 
 def test_the_rule_book_is_rendered() -> None:
-    said = play(None, "4", most=2)
+    said = play(None, "4", maximum=2)
     assert "The rules of cribbage" in said
     assert "# " not in said
     assert max(map(len, said.splitlines())) <= 80
@@ -177,7 +177,7 @@ class _Named(Somebody):
 @pytest.mark.slow
 def test_counting_by_hand_with_muggins() -> None:
     setup = a_setup("person", "novice", target=31, counting="manual", muggins=True)
-    said = play(setup, most=300)
+    said = play(setup, maximum=300)
     assert "How many points?" in said
     assert "Ben counts nothing. Your turn: play a card." in said
     assert "Enter goes on, M calls muggins." in said
@@ -213,33 +213,33 @@ def test_muggins_is_called_at_any_question_while_a_count_can_be_answered() -> No
 
 
 def test_two_persons_pass_the_screen() -> None:
-    said = play(a_setup("person", "person", target=31), most=250)
+    said = play(a_setup("person", "person", target=31), maximum=250)
     assert "Pass the screen to Ann; Ann presses Enter." in said
     assert "Pass the screen to Ben; Ben presses Enter." in said
     assert "Your cards:" not in said
 
 
 def test_enter_cuts_the_free_place_nearest_the_middle() -> None:
-    said = play(a_setup("person", "person", "person"), "", "", "", "", most=4)
+    said = play(a_setup("person", "person", "person"), "", "", "", "", maximum=4)
     assert "cut somewhere else" not in said
     for name in ("Ann", "Ben", "Cora"):
         assert f"{name} cuts the " in said
 
 
 def test_a_prompt_at_a_shared_screen_names_the_person_to_act() -> None:
-    said = play(a_setup("person", "person"), "", "", most=2)
+    said = play(a_setup("person", "person"), "", "", maximum=2)
     cuts = re.findall(r"^(\w+) to cut\. Cut for the first deal: ", said, re.MULTILINE)
     assert cuts == ["Ann", "Ben"]
     setup = a_setup("person", "person", target=31, counting="manual", first_deal="chosen")
-    said = play(setup, most=60)
+    said = play(setup, maximum=60)
     assert re.search(r"^(Ann|Ben) to count\. Count your hand\. How", said, re.MULTILINE)
-    alone = play(a_setup("person", "novice"), "", most=2)
+    alone = play(a_setup("person", "novice"), "", maximum=2)
     assert "to cut." not in alone
 
 
 @pytest.mark.parametrize("first_deal", ["cut", "chosen"])
 def test_every_hand_is_handed_over_before_it_is_shown(first_deal: str) -> None:
-    said = play(a_setup("person", "person", target=121, first_deal=first_deal), most=150)
+    said = play(a_setup("person", "person", target=121, first_deal=first_deal), maximum=150)
     deals = [deal for deal in said.split("Press Enter for the cards.")[1:] if "1. " in deal]
     assert len(deals) > 1
     for deal in deals:
@@ -296,7 +296,7 @@ def test_a_kept_game_is_gone_on_with() -> None:
             library,
             resume="table",
             language="en",
-            stdin=Somebody(heard, ("", "scores"), most=2),
+            stdin=Somebody(heard, ("", "scores"), maximum=2),
             stdout=heard,
             settings=Settings(),
             sources=sources("tui"),
@@ -305,7 +305,7 @@ def test_a_kept_game_is_gone_on_with() -> None:
             library,
             resume="nothing",
             language="en",
-            stdin=Somebody(heard, most=0),
+            stdin=Somebody(heard, maximum=0),
             stdout=heard,
             settings=Settings(),
             sources=sources("tui"),

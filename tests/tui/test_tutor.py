@@ -155,7 +155,7 @@ def test_line_by_line_it_asks_and_says_why() -> None:
     # Most discards are worse than the best.
     pairs = ("1 2", "2 3", "3 4", "4 5", "5 6", "1 6")
     told = (
-        play(setup, "", pair, "3", "2", "quit", settings=Settings(tutor="inaccuracy"), most=9)
+        play(setup, "", pair, "3", "2", "quit", settings=Settings(tutor="inaccuracy"), maximum=9)
         for pair in pairs
     )
     asked = next(line for line in told if question in line)
