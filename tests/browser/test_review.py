@@ -125,8 +125,7 @@ async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Vis
 @pytest.mark.slow
 async def test_my_games_say_what_level_one_plays_like(visitors: Visitors) -> None:
     visitor = await visitors.new(bypass_csp=True)
-    # Reviewed by a release without levels, and by a later one.
-    kept = {"old": {"1": 0.2}, "new": {"1": {"loss": 0.05, "counted": 21, "points": 3.0}}}
+    kept = {"new": {"1": {"loss": 0.05, "counted": 21, "points": 3.0}}}
     await visitor.remember("pegout.reviewed", kept)
     await visitor.open("/games")
     line = visitor.page.locator(".games-closest-level")
@@ -135,7 +134,6 @@ async def test_my_games_say_what_level_one_plays_like(visitors: Visitors) -> Non
     )
     await check_axe(visitor.page, "what level one plays like")
     other = await visitors.new()
-    await other.remember("pegout.reviewed", {"old": {"1": 0.2}})
     await other.open("/games")
     await expect(other.page.get_by_role("heading", name="My games")).to_be_visible()
     await expect(other.page.locator(".games-closest-level")).to_be_hidden()

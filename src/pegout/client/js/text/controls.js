@@ -13,7 +13,7 @@ import { joined, t } from "../words.js";
  * @property {string} label the label of the button
  * @property {boolean} [primary] whether Enter presses it
  * @property {string} [why] the reason why it is disabled, shown on the button
- * @property {{label: string, minimum: number, maximum: number, help: string}} [field] a number to enter
+ * @property {{label: string, minimum: number, maximum: number, taken: number[], help: string}} [field] a number to enter
  *   first
  * @property {(number: number) => unknown} act
  */
@@ -150,8 +150,9 @@ function fieldOf(kind, { view }, numbers, from) {
   const minimum = Math.min(...numbers);
   const maximum = Math.max(...numbers);
   const range = t("A number from {minimum} to {maximum}.", { minimum, maximum });
-  const taken = kind === "cut_for_deal" ? view.cut_places : [];
-  const places = joined(taken.map((/** @type {number} */ at) => String(at + from)));
+  const cut = kind === "cut_for_deal" ? view.cut_places : [];
+  const taken = cut.map((/** @type {number} */ at) => at + from);
+  const places = joined(taken.map(String));
   const help = places ? t("{range} Taken already: {places}.", { range, places }) : range;
   const asks = {
     play: t("How many points does it score?"),
@@ -160,5 +161,5 @@ function fieldOf(kind, { view }, numbers, from) {
     cut: t("How many cards do you lift?"),
     cut_for_deal: t("Which card of the pack do you take?"),
   };
-  return { label: asks[/** @type {keyof typeof asks} */ (kind)], minimum, maximum, help };
+  return { label: asks[/** @type {keyof typeof asks} */ (kind)], minimum, maximum, taken, help };
 }

@@ -436,10 +436,15 @@ export class TextView {
       this.tell(control.why);
       return;
     }
-    const { minimum, maximum } = control.field;
+    const { minimum, maximum, taken } = control.field;
     const number = Number(input.value);
     if (input.value === "" || !Number.isInteger(number) || number < minimum || number > maximum) {
       this.tell(t("Type a number from {minimum} to {maximum}.", { minimum, maximum }));
+      input.focus();
+      return;
+    }
+    if (taken.includes(number)) {
+      this.tell(t("{number} is taken already; type another.", { number }));
       input.focus();
       return;
     }
