@@ -438,14 +438,16 @@ export class TextView {
     }
     const { minimum, maximum, taken } = control.field;
     const number = Number(input.value);
-    if (input.value === "" || !Number.isInteger(number) || number < minimum || number > maximum) {
-      this.tell(t("Type a number from {minimum} to {maximum}.", { minimum, maximum }));
+    const fits = Number.isInteger(number) && number >= minimum && number <= maximum;
+    if (input.value === "" || !fits || taken.includes(number)) {
+      this.tell(
+        input.value !== "" && fits
+          ? t("{number} is taken already; type another.", { number })
+          : t("Type a number from {minimum} to {maximum}.", { minimum, maximum }),
+      );
+      // What is typed next replaces it.
       input.focus();
-      return;
-    }
-    if (taken.includes(number)) {
-      this.tell(t("{number} is taken already; type another.", { number }));
-      input.focus();
+      input.select();
       return;
     }
     input.value = "";
