@@ -16,7 +16,10 @@ from tests.network import Line
 from tests.serving import Server
 
 #: Messages of the browser about a broken connection.
-GONE = ["WebSocket connection", "ERR_CONNECTION", "ERR_EMPTY", "ERR_NETWORK"]
+GONE = [
+    "WebSocket connection",
+    *(f"ERR_{cut}" for cut in ("CONNECTION", "CONTENT_LENGTH", "EMPTY", "NETWORK", "SOCKET")),
+]
 KEPT = "No answer yet: your card is saved and will be sent."
 _PRESSED = """() => {
   const button = document.querySelector(".pt-foot .pt-do.sent, .text-button.sent");
