@@ -106,7 +106,7 @@ def _keep(outcome: Outcome, wanted: list[Measurement], here: Machine) -> bool:
         out = {measured: why for measured, why in outcome.left_out.items() if measured in of_part}
         now = results.Part(version("pegout"), here, _sorted(figures), out)
         try:
-            parts[name] = results.merged(parts.get(name), now, whole=of_part <= asked)
+            parts[name] = results.merge(parts.get(name), now, whole=of_part <= asked)
         except results.ResultsError as error:
             print(f"Nothing is kept: {error}.", file=sys.stderr)
             return False

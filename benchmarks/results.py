@@ -74,7 +74,7 @@ def _part(value: Mapping[str, Any]) -> Part:
     return Part(value["pegout"], machine, tuple(figures), value["left_out"])
 
 
-def merged(before: Part | None, now: Part, *, whole: bool) -> Part:
+def merge(before: Part | None, now: Part, *, whole: bool) -> Part:
     """Replace earlier figures by new ones.
 
     Args:

@@ -30,7 +30,7 @@ from typing import Any, Final
 import numpy as np
 
 from pegout.cards import CARDS, UNKNOWN, Card, format_cards
-from pegout.env.actions import FIRST_DISCARD, action_text, checked_action
+from pegout.env.actions import FIRST_DISCARD, action_text, check_action
 from pegout.env.rewards import shares_of, zero_sum
 from pegout.extras import missing_extra
 from pegout.kernel import actions_of, discards_of
@@ -169,7 +169,7 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
         elif self.engine.phase is Phase.CUT:
             self._cut(Card(action))
         else:
-            self._act(self.current_player(), checked_action(action, self.rules))
+            self._act(self.current_player(), check_action(action, self.rules))
 
     def _draw(self, card: Card) -> None:
         rules = self.rules

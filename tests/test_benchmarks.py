@@ -21,7 +21,7 @@ from benchmarks.figures import GROUPS, PYTHON, WEB, Figure, Measurement, Row, Tr
 from benchmarks.machine import Machine
 from benchmarks.native import native
 from benchmarks.page import number, page
-from benchmarks.results import Part, ResultsError, merged
+from benchmarks.results import Part, ResultsError, merge
 from benchmarks.suites import load_suites, run_all
 from pegout.rules import Rules
 from tests.cases import failures, present
@@ -105,17 +105,17 @@ def test_results_are_read_as_they_were_written(tmp_path: Path) -> None:
 def test_what_is_measured_again_takes_the_place_of_what_was_there() -> None:
     before = part(*hands(), shows(), sweep="broke down")
     faster = replace(shows(), median=40e3)
-    found = merged(before, part(faster, sweep="needs numba"), whole=False)
+    found = merge(before, part(faster, sweep="needs numba"), whole=False)
     assert found.figures == (*hands(), faster)
     assert found.left_out == {"sweep": "needs numba"}
-    assert merged(before, part(faster), whole=True) == part(faster)
-    assert merged(None, part(faster), whole=False) == part(faster)
+    assert merge(before, part(faster), whole=True) == part(faster)
+    assert merge(None, part(faster), whole=False) == part(faster)
 
 
 def test_figures_of_two_machines_do_not_stand_side_by_side() -> None:
     other = replace(HERE, processor="Another")
     with pytest.raises(ResultsError, match="another machine"):
-        merged(part(*hands()), part(shows(), machine=other), whole=False)
+        merge(part(*hands()), part(shows(), machine=other), whole=False)
 
 
 # The published pages

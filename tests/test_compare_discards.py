@@ -11,7 +11,7 @@ from pegout.tables import rank_sets as ranks
 from tests.cases import failures
 from tools import compare_discards
 from tools.compare_discards import BEGIN, END, TABLES
-from tools.pages import marked
+from tools.pages import replace_marked
 
 NAMES = ["10" if letter == "T" else letter for letter in RANK_LETTERS]
 
@@ -126,6 +126,6 @@ def test_a_malformed_table_is_refused(folder: Path) -> None:
 def test_a_page_has_its_marks_once_and_in_order() -> None:
     for page in ("", BEGIN, f"{END}\n{BEGIN}", f"{BEGIN}{BEGIN}{END}{BEGIN}{END}"):
         with pytest.raises(ValueError, match="once each"):
-            marked(page, BEGIN, END, "text")
+            replace_marked(page, BEGIN, END, "text")
     page = (compare_discards.DOCS / "discards.md").read_text("utf-8")
-    assert marked(page, BEGIN, END, "text").count(BEGIN) == 1
+    assert replace_marked(page, BEGIN, END, "text").count(BEGIN) == 1

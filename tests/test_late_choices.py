@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pegout.cards import parse_cards
-from tools.late_choices import Judge, card_cost, discard_cost, main, parted
+from tools.late_choices import Judge, card_cost, discard_cost, main, split_hand
 from tools.late_deals import Late
 
 
@@ -22,7 +22,7 @@ def late(seat: int, needs: tuple[int, int], cards: str) -> Late:
 
 
 def test_a_discard_parts_six_cards() -> None:
-    found = parted(late(0, (5, 5), "AS 2S 3S 4S 5S 6S"), 14)
+    found = split_hand(late(0, (5, 5), "AS 2S 3S 4S 5S 6S"), 14)
     assert len(found.discarded) == 2
     assert sorted(found.discarded + found.kept) == late(0, (5, 5), "AS 2S 3S 4S 5S 6S").six.tolist()
 
@@ -79,7 +79,7 @@ def test_four_of_a_kind_leave_no_choice() -> None:
     kept = [
         discard
         for discard in range(15)
-        if len({card >> 2 for card in parted(same, discard).kept}) == 1
+        if len({card >> 2 for card in split_hand(same, discard).kept}) == 1
     ]
     shares, worth, _ = judge().cards(same, kept[0], int(parse_cards("2D")[0]), [])
     assert np.isfinite(worth).sum() == 1

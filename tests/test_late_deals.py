@@ -6,7 +6,7 @@ import pytest
 from pegout.kernel import DISCARD
 from tests.cases import each
 from tools.far_discards import difference, pairs, play_out
-from tools.late_deals import Late, late_deals, placed
+from tools.late_deals import Late, late_deals, place_deals
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
@@ -27,7 +27,7 @@ def test_the_deals_are_near_the_end_and_seen_from_both_seats() -> None:
 
 @each("late", [SURE, SURE._replace(seat=0)])
 def test_the_cards_lie_where_they_should(late: Late) -> None:
-    batch = placed(late, 4, 2, luck())
+    batch = place_deals(late, 4, 2, luck())
     assert (batch.phase == DISCARD).all()
     assert (batch.dealt[:, late.seat] == late.six).all()
     assert np.array_equal(batch.dealt[:4], batch.dealt[4:])

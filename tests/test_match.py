@@ -563,12 +563,12 @@ def test_a_request_is_granted_once_and_known_again_after_a_restart() -> None:
     match = a_match()
     entries = match.act(0, rules.Ready(0), "r-1")
     assert entries[0].event == Asked(0, "r-1")
-    assert match.answered(0, "r-1") == entries[0].number
-    assert match.answered(1, "r-1") is None
+    assert match.find_answer(0, "r-1") == entries[0].number
+    assert match.find_answer(1, "r-1") is None
     with raises_code(MatchError, "answered"):
         match.act(0, rules.Ready(0), "r-1")
     again = Match.resume(match.entries)
-    assert again.answered(0, "r-1") == entries[0].number
+    assert again.find_answer(0, "r-1") == entries[0].number
     assert all(not isinstance(entry.event, Asked) for entry in match.seen(0))
 
 
@@ -581,14 +581,14 @@ def test_a_request_that_another_has_done_already_is_known_too() -> None:
     with raises_code(MatchError, "answered"):
         match.note(1, "r-1")
     again = Match.resume(match.entries)
-    assert (again.answered(1, "r-1"), again.view(0)) == (entry.number, before)
+    assert (again.find_answer(1, "r-1"), again.view(0)) == (entry.number, before)
 
 
 def test_a_request_that_was_refused_may_be_made_again() -> None:
     match = a_match()
     with pytest.raises(rules.IllegalAction):
         match.act(0, rules.Go(0), "r-1")
-    assert match.answered(0, "r-1") is None
+    assert match.find_answer(0, "r-1") is None
     match.act(0, rules.Ready(0), "r-1")
 
 
@@ -603,11 +603,11 @@ def test_a_request_to_undo_and_for_the_next_game_are_known_too() -> None:
     chance = random.Random(3)
     play_until(match, rules.Phase.CUT, chance)
     match.undo(0, "u-1")
-    assert match.answered(0, "u-1")
+    assert match.find_answer(0, "u-1")
     with pytest.raises(MatchError):
         match.undo(0, "u-1")
     while not match.game_over:
         step(match, chance)
     match.next_game(0, "n-1")
     assert match.game == 2
-    assert match.answered(0, "n-1")
+    assert match.find_answer(0, "n-1")

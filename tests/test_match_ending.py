@@ -151,7 +151,7 @@ def test_a_request_to_resign_is_granted_once() -> None:
     match = a_match(QUICK)
     match.act(0, rules.Resign(0), "a1")
     number = match.number
-    assert match.answered(0, "a1") is not None
+    assert match.find_answer(0, "a1") is not None
     with pytest.raises(MatchError, match="asked for already"):
         match.act(0, rules.Resign(0), "a1")
     assert match.number == number

@@ -3,7 +3,7 @@
 import ast
 
 from tests.chance import chance
-from tools.mutants import changed, draw, javascript, python
+from tools.mutants import draw, javascript, mutate, python
 
 PYTHON = '''
 def first(cards: tuple[int, ...], limit: int = 31) -> bool:
@@ -24,7 +24,7 @@ if (!seat && total < 31) {
 
 
 def test_the_changes_of_a_file_of_python() -> None:
-    found = {changed(mutant, PYTHON) for mutant in python("a.py", PYTHON)}
+    found = {mutate(mutant, PYTHON) for mutant in python("a.py", PYTHON)}
     for old, new in (
         ("limit: int = 31", "limit: int = 32"),
         ("cards.sort()", "None"),
@@ -42,7 +42,7 @@ def test_the_changes_of_a_file_of_python() -> None:
 
 
 def test_the_changes_of_a_file_of_javascript() -> None:
-    found = {changed(mutant, SCRIPT) for mutant in javascript("a.js", SCRIPT)}
+    found = {mutate(mutant, SCRIPT) for mutant in javascript("a.js", SCRIPT)}
     for old, new in (
         ("!seat", "seat"),
         ("&&", "||"),

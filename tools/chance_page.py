@@ -22,7 +22,7 @@ from pegout.tables.win_probability import (
     outcomes_array,
     win_probabilities,
 )
-from tools.pages import marked
+from tools.pages import replace_marked
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "chances.md"
 BEGIN: Final = "<!-- figures, by tools/chance_page.py -->"
@@ -191,4 +191,4 @@ def _more_players() -> str:
 
 def files() -> dict[Path, str]:
     """Return the page with its figures."""
-    return {PAGE: marked(PAGE.read_text("utf-8"), BEGIN, END, figures())}
+    return {PAGE: replace_marked(PAGE.read_text("utf-8"), BEGIN, END, figures())}

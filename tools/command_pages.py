@@ -22,7 +22,7 @@ from pegout.cli.app import application
 from pegout.cli.run import CHECK_FAILED, FAILED, INTERRUPTED, WRONG_USAGE, run
 from pegout.cli.serve import limit_rows
 from pegout.text.language import language
-from tools.pages import marked
+from tools.pages import replace_marked
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "docs" / "commands"
@@ -162,7 +162,7 @@ def with_limits(text: str) -> str:
     rows = [(f"`{name}`", *cells) for name, *cells in limits]
     lines = [" | ".join(cells) for cells in (heads, ("---", "--:", "---", "---"), *rows)]
     table = "\n".join(f"| {line} |" for line in lines)
-    return marked(text, _BEGIN, _END, table)
+    return replace_marked(text, _BEGIN, _END, table)
 
 
 def commands(name: str) -> Iterator[tuple[str, click.Context]]:

@@ -26,7 +26,7 @@ from pegout.tables import rank_sets as ranks
 from pegout.tables.files import RowTable, parse
 from pegout.tables.heatmap import heat_map
 from tools.measure import arguments, root_mean_square
-from tools.pages import marked
+from tools.pages import replace_marked
 
 DOCS: Final = Path(__file__).resolve().parent.parent / "docs"
 #: This program writes everything between these lines of the page.
@@ -258,7 +258,7 @@ def main(docs: Path = DOCS) -> None:
     folder = Path(arguments(__doc__, "folder").folder)
     page, tables = docs / "discards.md", docs / "tables"
     results = compare_all(folder, parse((tables / "discards.csv").read_text("ascii")))
-    page.write_text(marked(page.read_text("utf-8"), BEGIN, END, section(results)), "utf-8")
+    page.write_text(replace_marked(page.read_text("utf-8"), BEGIN, END, section(results)), "utf-8")
     for name, picture in maps(results).items():
         (tables / name).write_text(picture, "utf-8")
     for published, by_kind in results.items():

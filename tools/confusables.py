@@ -58,13 +58,13 @@ _HEAD: Final = """\
 _VERSION: Final = re.compile(r"^# Version: *(\S+)", re.MULTILINE)
 
 
-def made(standard: str) -> str:
+def convert(standard: str) -> str:
     r"""Return our data, derived from the standard's file.
 
     Args:
         standard: the text of the standard's file.
 
-    >>> print(made("# Version: 17.0.0\n0430 ;\t0061 ;\tMA\t# a letter\n")[-10:])
+    >>> print(convert("# Version: 17.0.0\n0430 ;\t0061 ;\tMA\t# a letter\n")[-10:])
     0430 0061
     <BLANKLINE>
 
@@ -88,7 +88,7 @@ def _letters(standard: str) -> Iterator[tuple[int, list[str]]]:
 def main(arguments: list[str]) -> None:
     """Write the data."""
     (path,) = arguments
-    DATA.write_text(made(Path(path).read_text("utf-8")), "utf-8")
+    DATA.write_text(convert(Path(path).read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
 from pegout.review.discard_analysis import analyse
 from pegout.rules import Rules
 from pegout.runs import Run
-from tools.late_deals import FIRST_DISCARD, Late, chosen, placed
+from tools.late_deals import FIRST_DISCARD, Late, choose_cards, place_deals
 from tools.measure import RESUMABLE, arguments, root_mean_square, sums_of
 
 RULES: Final = Rules()
@@ -96,12 +96,12 @@ def play_out(chunk: range, number: int, worlds: int, seed: int) -> dict[str, Arr
 
 def _won(pair: Pair, worlds: int, chance: np.random.Generator) -> Array:
     """Play worlds out with both discards: return int64[2, worlds], 1 where the game is won."""
-    batch = placed(pair.late, worlds, 2, chance)
+    batch = place_deals(pair.late, worlds, 2, chance)
     deal, mine = batch.deal.copy(), np.repeat(pair.discards, worlds)
     while (batch.phase != OVER).any():
         rows = np.flatnonzero(batch.phase != OVER)
         actions = np.zeros(len(batch), np.int64)
-        actions[rows] = chosen(batch, "expert", rows)
+        actions[rows] = choose_cards(batch, "expert", rows)
         own = (batch.phase == DISCARD) & (batch.seat == pair.late.seat) & (batch.deal == deal)
         actions[own] = FIRST_DISCARD + mine[own]
         batch.step(actions)

@@ -28,8 +28,8 @@ from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.search.best_response import best_response_value
 from pegout.search.building import workspace_of
-from pegout.search.card_choice import WINNING, choose_rank, drawn_rank, fill_distributions
-from pegout.search.discard_choice import chosen_discard, value_wins
+from pegout.search.card_choice import WINNING, choose_rank, draw_rank, fill_distributions
+from pegout.search.discard_choice import choose_discard, value_wins
 from pegout.search.hands import pack
 from pegout.search.history import shares_at
 from pegout.search.model import knowledge
@@ -46,7 +46,7 @@ from pegout.search.workspace import (
     Workspace,
 )
 from tools.late_deals import Late, late_deals
-from tools.measure import arguments, counted, mean_and_error
+from tools.measure import arguments, count_items, mean_and_error
 
 RULES: Final = Rules()
 ALL_HANDS: Final = 1820
@@ -63,7 +63,7 @@ class Parted(NamedTuple):
     kept: list[int]
 
 
-def parted(late: Late, discard: int) -> Parted:
+def split_hand(late: Late, discard: int) -> Parted:
     """Split the six cards by a discard."""
     away = DISCARDS_OF_SIX[discard]
     cards = late.six.tolist()
@@ -101,7 +101,7 @@ class Judge:
     def choice(self, late: Late) -> int:
         """Return the expert's discard."""
         facts = self._facts(late, heels=False)
-        return int(compiled(chosen_discard)(BY_WIN_PROBABILITY, facts, self.space))
+        return int(compiled(choose_discard)(BY_WIN_PROBABILITY, facts, self.space))
 
     def seen(self, late: Late) -> Array:
         """Return the chance that hints and reviews show for each discard."""
@@ -129,7 +129,7 @@ class Judge:
         """
         before = self._facts(late, heels=starter >> 2 == JACK)
         facts = self._shown(before, late, discard, starter, led)
-        ranks = [card >> 2 for card in parted(late, discard).kept]
+        ranks = [card >> 2 for card in split_hand(late, discard).kept]
         played = self._rank(facts, self.space)
         best = float(np.max(self.space.choice.values))
         shares = np.array([float(rank == played) for rank in ranks])
@@ -150,7 +150,7 @@ class Judge:
         hand = int(luck.choice(space.range.held[:number], p=weights / weights.sum()))
         shares = space.choice.shares
         compiled(shares_at)(0, hand, 4, 0, 0, shares, space.sets, solved)
-        rank = int(compiled(drawn_rank)(space.sets.ranks[hand], luck.random(), shares))
+        rank = int(compiled(draw_rank)(space.sets.ranks[hand], luck.random(), shares))
         unseen = np.setdiff1d(np.arange(4 * rank, 4 * rank + 4), [*late.six, starter])
         return int(luck.choice(unseen))
 
@@ -183,7 +183,7 @@ class Judge:
         )
 
     def _shown(self, facts: Facts, late: Late, discard: int, starter: int, led: list[int]) -> Facts:
-        discarded, kept = parted(late, discard)
+        discarded, kept = split_hand(late, discard)
         return facts._replace(
             first=discarded[0],
             second=discarded[1],
@@ -252,7 +252,7 @@ def main() -> None:
     above: list[float] = []
     blamed = 0
     lates = late_deals(asked.within, asked.deals, asked.seed)
-    for late in counted(lates):
+    for late in count_items(lates):
         role = "dealer" if late.seat == late.dealer else "pone"
         card = card_cost(judge, late, luck)
         if card is not None:

@@ -34,7 +34,7 @@ class Late(NamedTuple):
     six: Array
 
 
-def chosen(batch: Batch, policy: str, rows: Array) -> Array:
+def choose_cards(batch: Batch, policy: str, rows: Array) -> Array:
     """Let the policy choose in the given rows."""
     return batch.choose(policy, rows, cribs=cribs_array(RULES), knowledge=knowledge())
 
@@ -52,12 +52,12 @@ def late_deals(within: int, number: int, seed: int) -> list[Late]:
             found.setdefault(at, late)
         actions = np.zeros(len(batch), np.int64)
         running = np.flatnonzero(batch.phase != OVER)
-        actions[running] = chosen(batch, "expert-points", running)
+        actions[running] = choose_cards(batch, "expert-points", running)
         batch.step(actions)
     return list(found.values())[:number]
 
 
-def placed(late: Late, number: int, repeats: int, chance: np.random.Generator) -> Batch:
+def place_deals(late: Late, number: int, repeats: int, chance: np.random.Generator) -> Batch:
     """Deal the six cards in this many worlds, repeated for each discard to try."""
     unseen = np.setdiff1d(np.arange(52), late.six)
     worlds = chance.permuted(np.tile(unseen, (number, 1)), axis=1)[:, :7]

@@ -61,7 +61,7 @@ def root_mean_square(values: Any) -> float:
     return float(np.sqrt(np.mean(np.square(values))))
 
 
-def counted(items: Sequence[Item]) -> Iterator[Item]:
+def count_items(items: Sequence[Item]) -> Iterator[Item]:
     """Yield items, and show how many are done."""
     for number, item in enumerate(items, 1):
         yield item

@@ -175,7 +175,7 @@ def javascript(path: str, source: str) -> Iterator[Mutant]:
             yield Mutant(path, line, found.start(), found.end(), text)
 
 
-def changed(mutant: Mutant, source: str) -> str:
+def mutate(mutant: Mutant, source: str) -> str:
     """Return the text of a file with its change."""
     return source[: mutant.start] + mutant.text + source[mutant.end :]
 
@@ -226,7 +226,7 @@ class Trial:
         """Return what fails with a change, in a word or two; nothing if all passes."""
         file = self.folder / mutant.path
         source = file.read_text("utf-8")
-        file.write_text(changed(mutant, source), "utf-8")
+        file.write_text(mutate(mutant, source), "utf-8")
         try:
             for words in self._steps(mutant.path):
                 if said := self._failure(words):

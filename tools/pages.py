@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 
-def marked(page: str, begin: str, end: str, text: str) -> str:
+def replace_marked(page: str, begin: str, end: str, text: str) -> str:
     r"""Return a page with a text between its marks, which stay.
 
     Raises:
         ValueError: unless each mark occurs once, in this order.
 
-    >>> marked("Before.\n<!-- a -->old<!-- b -->\nAfter.\n", "<!-- a -->", "<!-- b -->", "new")
+    >>> page = "Before.\n<!-- a -->old<!-- b -->\nAfter.\n"
+    >>> replace_marked(page, "<!-- a -->", "<!-- b -->", "new")
     'Before.\n<!-- a -->\n\nnew\n\n<!-- b -->\nAfter.\n'
     """
     before, found, rest = page.partition(begin)

@@ -28,7 +28,7 @@ from pegout.cards import CARDS
 from pegout.evaluation.crib_means import cribs_array
 from pegout.players import create
 from pegout.players.expert import facts_of
-from pegout.review.estimated_options import played_out_cards, played_out_discards
+from pegout.review.estimated_options import play_out_cards, play_out_discards
 from pegout.review.option_values import HANDS, options_of
 from pegout.review.options import EVEN, PLAYED, Options
 from pegout.rules import Cut, Phase, Ready, Rules, SeatView, Shuffle
@@ -100,13 +100,13 @@ class Measured:
         kept = [[card for card in seen.dealt if card not in option.cards] for option in best]
         self.pegs += from_best([option.play for option in best])
         # The explained share is measured here, so the play-outs are needed without it.
-        here = np.array(played_out_discards(seen, kept).points)
+        here = np.array(play_out_discards(seen, kept).points)
         self.pegs_played += from_best(here.tolist())
         for name, rules in (
             ("go_stacks_on_31", Rules(go_stacks_on_31=True)),
             ("runs_in_play", Rules(runs_in_play=False)),
         ):
-            there = np.array(played_out_discards(replace(seen, rules=rules), kept).points)
+            there = np.array(play_out_discards(replace(seen, rules=rules), kept).points)
             self.switched[name] += from_best((there - here).tolist())
 
     def card(self, seen: SeatView, options: Options) -> None:
@@ -117,7 +117,7 @@ class Measured:
         blind = self.blind.card_values(facts, HANDS)
         by_rank = dict(zip(blind.ranks, blind.points, strict=True))
         searched = from_best([by_rank[rank] for rank in order])
-        played = from_best(played_out_cards(seen, order).points)
+        played = from_best(play_out_cards(seen, order).points)
         self.points["searched"] += np.subtract(searched, solved).tolist()
         self.points["played out"] += np.subtract(played, solved).tolist()
         self.shares += [option.share for option in options.options if option.share > 0]

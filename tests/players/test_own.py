@@ -11,7 +11,7 @@ import pytest
 
 from pegout.players import Player
 from pegout.players.base import PlayerError
-from pegout.players.own import Own, fault_of, loaded, owned
+from pegout.players.own import Own, fault_of, load, own_of
 from pegout.rules import Action, View
 
 MODULE = '''
@@ -78,7 +78,7 @@ class Mine:
 @pytest.mark.parametrize("name", ["Bot", "Seeded", "Inside.Bot", "maker", "ready"])
 @pytest.mark.usefixtures("here")
 def test_it_is_found_in_the_working_directory(name: str) -> None:
-    own = loaded(f"my_bot:{name}")
+    own = load(f"my_bot:{name}")
     assert own.name == f"my_bot:{name}"
     assert callable(own.make(1).choose)
     assert own.portable
@@ -86,14 +86,14 @@ def test_it_is_found_in_the_working_directory(name: str) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_a_seed_is_given_to_whoever_takes_one() -> None:
-    assert vars(loaded("my_bot:Seeded").make(9))["seed"] == 9
-    assert vars(loaded("my_bot:ready").make(9))["seed"] == 5
-    assert not loaded("my_bot:Bot").seeded
+    assert vars(load("my_bot:Seeded").make(9))["seed"] == 9
+    assert vars(load("my_bot:ready").make(9))["seed"] == 5
+    assert not load("my_bot:Bot").seeded
 
 
 def test_an_object_is_copied_for_each_game() -> None:
     mine = Mine(3)
-    own = owned(mine)
+    own = own_of(mine)
     first, second = own.make(1), own.make(1)
     assert first is not second is not mine
     vars(first)["seed"] = 4
@@ -123,25 +123,25 @@ def test_what_is_none_is_said(place: str, said: str, here: Path) -> None:
     (here / "needy.py").write_text("import nothing_of_that_name\n", encoding="utf-8")
     (here / "raises.py").write_text("1 / 0\n", encoding="utf-8")
     with pytest.raises(PlayerError, match=said) as error:
-        loaded(place)
+        load(place)
     assert error.value.code == "bad_player"
 
 
 @pytest.mark.usefixtures("here")
 def test_what_cannot_be_made_is_said() -> None:
     with pytest.raises(PlayerError, match=r"cannot be made: .*my_bot.py:\d+ .*: no tables"):
-        loaded("my_bot:Broken").make(1)
+        load("my_bot:Broken").make(1)
     with pytest.raises(PlayerError, match="my_bot:wrong makes a str; a player has a method"):
-        loaded("my_bot:wrong").make(1)
+        load("my_bot:wrong").make(1)
 
 
 def test_its_identity_changes_with_its_source(here: Path) -> None:
-    before = loaded("my_bot:Bot").identity()
+    before = load("my_bot:Bot").identity()
     assert before.startswith("my_bot:Bot, version 3, source ")
-    assert loaded("my_bot:Bot").identity() == before
+    assert load("my_bot:Bot").identity() == before
     path = here / "my_bot.py"
     path.write_text(f"{MODULE}\n# changed\n", encoding="utf-8")
-    assert loaded("my_bot:Bot").identity() != before
+    assert load("my_bot:Bot").identity() != before
 
 
 def test_the_source_of_a_package_is_all_of_it(here: Path) -> None:
@@ -149,25 +149,25 @@ def test_the_source_of_a_package_is_all_of_it(here: Path) -> None:
     package.mkdir()
     (package / "__init__.py").write_text("from .deep import Bot\n", encoding="utf-8")
     (package / "deep.py").write_text(MODULE, encoding="utf-8")
-    before = loaded("players_of_mine:Bot").identity()
+    before = load("players_of_mine:Bot").identity()
     (package / "tables.py").write_text("x = 1\n", encoding="utf-8")
-    assert loaded("players_of_mine:Bot").identity() != before
+    assert load("players_of_mine:Bot").identity() != before
 
 
 def test_the_identity_of_an_object_is_its_state_too() -> None:
-    assert owned(Mine(1)).identity() == owned(Mine(1)).identity() != owned(Mine(2)).identity()
+    assert own_of(Mine(1)).identity() == own_of(Mine(1)).identity() != own_of(Mine(2)).identity()
 
 
 def test_what_other_processes_cannot_import() -> None:
     class Local(Mine):
         pass
 
-    assert owned(Mine).portable
-    assert owned(Mine(1)).portable
-    assert not owned(Local).portable
-    assert not owned(lambda seed: Mine(seed + 1)).portable
+    assert own_of(Mine).portable
+    assert own_of(Mine(1)).portable
+    assert not own_of(Local).portable
+    assert not own_of(lambda seed: Mine(seed + 1)).portable
     with pytest.raises(PlayerError, match="give its class, or a function that makes one"):
-        owned(Local(1))
+        own_of(Local(1))
 
 
 def test_what_is_typed_at_a_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,25 +175,25 @@ def test_what_is_typed_at_a_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "__main__", main)
     typed: Any = type("Typed", (Mine,), {"__module__": "__main__"})
     vars(main)["Typed"] = typed
-    assert not owned(typed).portable
-    assert owned(typed).identity() == "Typed"
+    assert not own_of(typed).portable
+    assert own_of(typed).identity() == "Typed"
     # As for a program that is read from standard input.
     vars(main)["__file__"] = "<stdin>"
-    assert not owned(typed).portable
-    assert owned(typed).identity() == "Typed"
+    assert not own_of(typed).portable
+    assert own_of(typed).identity() == "Typed"
     vars(main)["__file__"] = __file__
-    assert owned(typed).portable
-    assert owned(typed).identity().startswith("Typed, source ")
+    assert own_of(typed).portable
+    assert own_of(typed).identity().startswith("Typed, source ")
 
 
 def test_names() -> None:
     class Named(Mine):
         name = "Greta"
 
-    assert owned(Named).name == "Greta"
-    assert owned(Mine).name == "Mine"
-    assert owned(Mine()).name == "Mine"
-    assert owned(Mine, "other").name == "other"
+    assert own_of(Named).name == "Greta"
+    assert own_of(Mine).name == "Mine"
+    assert own_of(Mine()).name == "Mine"
+    assert own_of(Mine, "other").name == "other"
 
 
 def test_an_error_that_was_never_raised() -> None:
@@ -201,6 +201,6 @@ def test_an_error_that_was_never_raised() -> None:
 
 
 def test_own_players_are_players() -> None:
-    own: Own = owned(Mine)
+    own: Own = own_of(Mine)
     player: Player = own.make(0)
     assert isinstance(player, Mine)

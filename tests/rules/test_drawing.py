@@ -8,7 +8,7 @@ from pegout.cards import CARDS, Card, parse_cards
 from pegout.rules import Rules, SeatView, View
 from pegout.rules.state import new_game
 from pegout.rules.table import Phase, PlayedCard, Result, Shown
-from pegout.rules.view import drawn, headline, view
+from pegout.rules.view import draw, headline, view
 
 NAMES = ("Ann", "Benedikta")
 
@@ -32,7 +32,7 @@ def test_the_play_is_drawn_with_both_tracks_hands_and_the_pile() -> None:
         count=17,
         pile=(PlayedCard(0, Card("7C")), PlayedCard(1, Card("TD"))),
     )
-    assert drawn(seen, NAMES).splitlines() == [
+    assert draw(seen, NAMES).splitlines() == [
         "half to 61, deal 3, play",
         "Ann         12 |-o---O-------------------------|",
         "Benedikta   61 |-----------------------------oO|",
@@ -52,7 +52,7 @@ def test_the_show_and_the_end_are_drawn() -> None:
         result=Result((1,), (0, 0), (0, 1)),
         to_act=frozenset(),
     )
-    lines = drawn(seen, NAMES).splitlines()
+    lines = draw(seen, NAMES).splitlines()
     assert lines[-3:] == [
         "shown   5H 5S 5C JD  Ann",
         "shown   5H 5S 5C JD  Benedikta's crib",

@@ -420,7 +420,7 @@ def test_a_chunk_that_stands_twice_counts_once(path: Path) -> None:
 def test_a_chunk_that_is_told_in_two_ways_is_an_error(path: Path) -> None:
     compute(tasks.squares_run(), workers=1, resume=path)
     head = present(read_head(path))
-    other, _ = resuming.composed({"chunk": 3, "sums": {"sum": [1]}}, head["check"])
+    other, _ = resuming.compose({"chunk": 3, "sums": {"sum": [1]}}, head["check"])
     path.write_bytes(path.read_bytes() + other)
     with raises_code(RunError, "bad_file", match="part 3"):
         compute(tasks.squares_run(), workers=1, resume=path)
@@ -473,8 +473,8 @@ def test_a_file_of_an_older_version_that_asked_otherwise_says_what_to_do(path: P
         "chunk": 10,
         "versions": {"pegout": "0.0.1", "rules": 1},
     }
-    line, seal = resuming.composed(head, "")
-    written = line + resuming.composed({"chunk": 0, "sums": {"sum": [285]}}, seal)[0]
+    line, seal = resuming.compose(head, "")
+    written = line + resuming.compose({"chunk": 0, "sums": {"sum": [285]}}, seal)[0]
     path.write_bytes(written)
     with raises_code(
         RunError, "other_versions", match=r"written by pegout 0\.0\.1, not .*Resume it with"
@@ -500,7 +500,7 @@ def test_a_file_that_is_something_else_is_left_alone(text: str, path: Path) -> N
 
 @pytest.mark.parametrize("number", [0, 2])
 def test_a_file_of_another_format_says_what_to_do(number: int, path: Path) -> None:
-    written, _ = resuming.composed({"pegout": number, "kind": "squares"}, "")
+    written, _ = resuming.compose({"pegout": number, "kind": "squares"}, "")
     path.write_bytes(written)
     for read in (read_head, lambda path: compute(tasks.squares_run(), workers=1, resume=path)):
         with raises_code(RunError, "other_versions", match=rf"format {number}, .* Resume it with"):

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from pegout.evaluation.opponent_discards import read_strategy
-from pegout.search.model import checked_knowledge, knowledge
+from pegout.search.model import check_knowledge, knowledge
 from pegout.tables import files as tables
 from pegout.tables.score_distributions import shipped_parts
 from pegout.tables.win_probability import chance
 
 
 def test_it_is_what_the_search_takes() -> None:
-    known = checked_knowledge(knowledge())
+    known = check_knowledge(knowledge())
     for rates in (*known.discard_rates, known.crib, *known.hands, known.play):
         assert rates.min() >= 0
         assert rates.sum() == pytest.approx(1)

@@ -26,7 +26,7 @@ from pegout.scoring import play_points, show_points
 from pegout.search.discard_choice import stage_row
 from pegout.search.hands import EMPTY, hands_of, more_of
 from pegout.search.history import shares_at
-from pegout.search.model import Knowledge, checked_knowledge, knowledge, no_knowledge
+from pegout.search.model import Knowledge, check_knowledge, knowledge, no_knowledge
 from pegout.search.workspace import BY_SEARCH, BY_WIN_PROBABILITY, HAND_POINTS, OF_BELIEFS
 from pegout.simulation import Policy, play_deals, play_games
 from pegout.tables import rank_sets as ranks
@@ -713,7 +713,7 @@ def test_wrong_knowledge_is_refused() -> None:
         (known._replace(solved=known.solved._replace(offset=np.zeros(0, np.int32))), "bad_dtype"),
     ):
         with raises_code(KernelError, code):
-            checked_knowledge(wrong)
+            check_knowledge(wrong)
 
 
 def test_with_three_and_four_the_ways_to_think_are_looking_ahead() -> None:

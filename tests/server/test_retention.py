@@ -88,10 +88,10 @@ def test_nothing_is_removed_by_a_clock_that_may_be_wrong(
     trusted = []
     for days in jumps:
         now += timedelta(days=days)
-        trusted.append(clock.trusted(last))
+        trusted.append(clock.trusts(last))
         now, steady = now + timedelta(hours=12, minutes=1), steady + 43_260
     assert trusted == removes
-    assert clock.trusted(last) or jumps[1]
+    assert clock.trusts(last) or jumps[1]
 
 
 async def test_the_last_activity_is_that_of_tables_and_matches(where: str) -> None:

@@ -17,7 +17,7 @@ from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.solver import crib_sweep, suit_isomorphism
 from pegout.solver.crib_sweep import CribSweep
-from pegout.solver.suit_isomorphism import SetClasses, classes, marked_classes
+from pegout.solver.suit_isomorphism import SetClasses, classes, mark_classes
 from tests.solver.discards import RENAMINGS, key_of
 
 JACK = 10
@@ -41,9 +41,9 @@ def use_few_ranks(ranks: Collection[int], patch: pytest.MonkeyPatch) -> None:
     patch.setattr(suit_isomorphism, "_above", above)
     made = classes.__wrapped__()
     patch.setattr(suit_isomorphism, "classes", lambda: made)
-    marked = marked_classes.__wrapped__()
+    marked = mark_classes.__wrapped__()
     patch.setattr(crib_sweep, "classes", lambda: made)
-    patch.setattr(crib_sweep, "marked_classes", lambda: marked)
+    patch.setattr(crib_sweep, "mark_classes", lambda: marked)
     value = CribSweep._pair
 
     def value_some(self: CribSweep, pair: int, *others: Any) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pegout.solver import suit_isomorphism
-from pegout.solver.suit_isomorphism import Classes, Marked, SetClasses, classes, marked_classes
+from pegout.solver.suit_isomorphism import Classes, Marked, SetClasses, classes, mark_classes
 from tests.solver.discards import RENAMINGS, key_of, orbits, renamed, weight_of
 
 NUMBERS = [1, 13, 169, 1755, 16_432, 134_459, 962_988]
@@ -26,13 +26,13 @@ Made: TypeAlias = tuple[Classes, Marked]
 def made(request: pytest.FixtureRequest) -> Iterator[Made]:
     """Return all classes of sets; of hands of six there are so many that they take minutes."""
     if request.param == 6:
-        yield classes(), marked_classes()
+        yield classes(), mark_classes()
         return
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(suit_isomorphism, "_SIZE", request.param)
         few = classes.__wrapped__()
         patch.setattr(suit_isomorphism, "classes", lambda: few)
-        yield few, marked_classes.__wrapped__()
+        yield few, mark_classes.__wrapped__()
 
 
 def some_cards(data: st.DataObject, minimum: int, maximum: int) -> list[int]:

@@ -143,7 +143,7 @@ def test_a_match_that_is_not_there(store: Store, name: str) -> None:
         with raises_code(StoreError, "unknown_match", match="there is no match"):
             ask(name)
     assert stored.refused(store.rename, name, 0, "Zoe") == "unknown_match"
-    assert store.answered(name, 0, "r-1") is None
+    assert store.find_answer(name, 0, "r-1") is None
 
 
 def test_who_acts_second_is_refused_and_can_load_again(store: Store) -> None:
@@ -172,10 +172,10 @@ def test_a_granted_request_is_found_by_its_seat_and_id(store: Store) -> None:
     (entry,) = match.note(0, "r-1")
     match.act(1, Ready(1), "r-2")
     match_id = match.setup.id
-    assert store.answered(match_id, 0, "r-1") == entry.number
-    assert store.answered(match_id, 1, "r-2") == match.answered(1, "r-2")
-    assert store.answered(match_id, 1, "r-1") is None
-    assert store.answered(match_id, 0, "") is None
+    assert store.find_answer(match_id, 0, "r-1") == entry.number
+    assert store.find_answer(match_id, 1, "r-2") == match.find_answer(1, "r-2")
+    assert store.find_answer(match_id, 1, "r-1") is None
+    assert store.find_answer(match_id, 0, "") is None
 
 
 def test_a_renamed_player_has_the_name_everywhere(store: Store) -> None:

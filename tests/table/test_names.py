@@ -115,9 +115,9 @@ def test_the_data_are_made_by_a_tool() -> None:
     standard = f"\ufeff# confusables.txt\n# Version: {version[1]}\n\n" + "\n".join(
         f"{letter} ;\t{to} ;\tMA\t# ( x → y ) SOME; LETTER\t# " for letter, to in stands_for[::-1]
     )
-    assert confusables.made(standard) == known
+    assert confusables.convert(standard) == known
     with pytest.raises(ValueError, match="names no version"):
-        confusables.made("")
+        confusables.convert("")
 
 
 async def test_a_name_that_looks_like_another_is_refused_at_the_table() -> None:

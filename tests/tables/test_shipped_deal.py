@@ -9,7 +9,7 @@ import pytest
 
 from pegout.evaluation import opponent_discards
 from pegout.kernel import COMPILED
-from pegout.search.model import checked_knowledge, no_knowledge
+from pegout.search.model import check_knowledge, no_knowledge
 from pegout.solver.joint_ranges import shipped_range
 from pegout.tables import files as tables
 from pegout.tables import play_strategy as solved_play
@@ -128,7 +128,7 @@ def test_the_shipped_play_is_small_and_can_be_played() -> None:
     path = files("pegout.tables").joinpath("data", "play.bin")
     assert len(path.read_bytes()) <= 25 * MEGABYTES
     play = solved_play.load().play
-    checked_knowledge(no_knowledge()._replace(solved=play))
+    check_knowledge(no_knowledge()._replace(solved=play))
     assert len(play.mover) > 10_000
     # Every node but the first is the child of one, and its offsets are within the array.
     children = solved_play.children_of(play.moves, play.first_child)

@@ -10,7 +10,7 @@ from pegout.review.game_numbers import ValuedDecision
 from pegout.review.option_values import options_of
 from pegout.rules import Ready, SeatView
 from pegout.table.hints import Question, answer_hint
-from pegout.table.review_messages import encoded_decision
+from pegout.table.review_messages import encode_decision
 from pegout.text import Translator, language, shorts
 from pegout.text.reasons import explanation, reason
 from pegout.tui import table
@@ -174,7 +174,7 @@ def test_ties_are_called_ties_and_what_was_chosen_is_shown() -> None:
     options = present(options_of(view))
     worst = options.options[-1]
     valued = ValuedDecision(2, 1, 0, options, len(options.options) - 1)
-    rows = rows_of(encoded_decision(valued, (), t), t, valued.chosen_index)
+    rows = rows_of(encode_decision(valued, (), t), t, valued.chosen_index)
     assert len(rows) == 4
     assert (rows[-1].rank, rows[-1].chosen) == (len(options.options), True)
     assert rows[-1].cards == shorts(worst.cards)

@@ -92,9 +92,9 @@ def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
         assert after.split("Go back")[-1].count("Decision 1 of") == 1
         assert said.count("The decisions are being reviewed.") == 1
         played, *practised = library.matches(limit=9)[::-1]
-        assert library.practised([played.id]) == frozenset()
+        assert library.find_practised([played.id]) == frozenset()
         ids = [match.id for match in practised]
-        assert library.practised(ids) == set(ids)
+        assert library.find_practised(ids) == set(ids)
         assert len(practised) == 1
 
 

@@ -47,7 +47,7 @@ async def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
         now = review.screen.scene()
         assert (now.view, now.says, now.panel) == (shown.view, shown.says, shown.panel)
         assert table.library.load("table").record() == before
-        assert table.library.practised(["table", match.setup.id]) == {match.setup.id}
+        assert table.library.find_practised(["table", match.setup.id]) == {match.setup.id}
         await table.app.push_screen(HistoryScreen())
         await table.pilot.pause()
         screen = table.app.screen

@@ -43,7 +43,7 @@ from pegout.contests.sequential import Goal, Watch
 from pegout.contests.statistics import Matchup, matchup
 from pegout.players import LEVELS, Player, UnknownLevel
 from pegout.players.engines import LIMIT, Engine, Engines
-from pegout.players.own import Own, loaded, owned
+from pegout.players.own import Own, load, own_of
 from pegout.players.spelling import unknown
 from pegout.rules import Rules
 from pegout.runs import Progress, Run, RunOptions, compute, in_units, read_head
@@ -326,10 +326,10 @@ def _entrant(given: Contender) -> str | Policy | Own | Engine:
     if isinstance(given, str):
         if given.startswith(COMMAND):
             return program(given)
-        return loaded(given) if ":" in given else given
+        return load(given) if ":" in given else given
     if isinstance(given, Engine) or _is_policy(given):
         return given
-    return owned(given)
+    return own_of(given)
 
 
 def _is_policy(given: object) -> TypeGuard[Policy]:
@@ -441,7 +441,7 @@ def _named(policy: str) -> Policy:
     return POLICIES[policy]
 
 
-def asked_of(lineup: Cast, rules: Rules, seed: int, **more: object) -> dict[str, object]:
+def run_arguments(lineup: Cast, rules: Rules, seed: int, **more: object) -> dict[str, object]:
     """Return everything that determines a contest, for the head of its resume file.
 
     Programs are started briefly, to query their identity.
@@ -459,9 +459,9 @@ def asked_of(lineup: Cast, rules: Rules, seed: int, **more: object) -> dict[str,
         **more,
     }
     if lineup.engine == "kernel":
-        from pegout.kernel.validation import checked_seed
+        from pegout.kernel.validation import check_seed
 
-        checked_seed(seed)
+        check_seed(seed)
         asked["policies"] = [policy.parts for policy in lineup.policies]
     identities = lineup.identities()
     if identities:
@@ -554,7 +554,7 @@ def play_matchup(
     with lineup.staged(options) as name:
         run = Run(
             "arena",
-            asked_of(lineup, rules, seed, **more),
+            run_arguments(lineup, rules, seed, **more),
             play_groups,
             (
                 lineup.adjusting(rules, seed, name, preparing)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, Unpack
 
-from pegout.contests.arena import ArenaError, Contender, asked_of, cast
+from pegout.contests.arena import ArenaError, Contender, cast, run_arguments
 from pegout.contests.mirrored_games import GameRunner, play_groups
 from pegout.contests.statistics import ContestResult, Estimate, Figures, Matchup, matchup
 from pegout.kernel.score_tables import Array
@@ -114,7 +114,7 @@ def play_ladder(
         outcome = compute(
             Run(
                 "ladder",
-                asked_of(lineup, rules, seed),
+                run_arguments(lineup, rules, seed),
                 play_pairs,
                 (tuple([lineup.player(pair, rules, seed, name) for pair in pairs]), groups, rules),
                 groups * len(pairs),

@@ -20,7 +20,7 @@ from pegout.contests.arena import Cast, play_matchup
 from pegout.contests.kernel_engine import play_deal_groups
 from pegout.contests.statistics import ContestResult, Figures, Matchup, Mean, Points
 from pegout.kernel import COMPILED
-from pegout.kernel.validation import checked_rules, checked_seed
+from pegout.kernel.validation import check_rules, check_seed
 from pegout.players.spelling import unknown
 from pegout.rules import Rules
 from pegout.runs import Run, RunOptions, compute, in_units
@@ -124,8 +124,8 @@ def simulate_deals(
         RunError: see :func:`pegout.runs.compute`.
     """
     resolved = _resolved(policies, deals, rules)
-    checked_rules(rules)
-    seed = checked_seed(seed)
+    check_rules(rules)
+    seed = check_seed(seed)
     sides = rules.sides
     names = tuple([policy.name for policy in resolved])
     groups = -(-deals // sides)

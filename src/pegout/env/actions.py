@@ -28,7 +28,7 @@ from pegout.rules import Action, Discard, Play, Rules, View
 FIRST_DISCARD: Final = 52
 
 
-def checked_action(action: Any, rules: Rules) -> int:
+def check_action(action: Any, rules: Rules) -> int:
     """Return the number of a valid action under these rules as an int.
 
     Raises:
@@ -62,7 +62,7 @@ def action_text(action: int, rules: Rules, dealt: CardsLike | None = None) -> st
         EnvError: ``bad_action``.
         CardError: for cards that cannot be dealt in this game.
     """
-    number = checked_action(action, rules)
+    number = check_action(action, rules)
     if number < FIRST_DISCARD:
         return f"play {Card(number)}"
     positions = discards_of(rules)[number - FIRST_DISCARD]
@@ -82,7 +82,7 @@ def action_of(action: int, view: View) -> Action:
     Raises:
         EnvError: ``bad_action``, or ``illegal_action`` for a discard of a seat without cards.
     """
-    number = checked_action(action, view.rules)
+    number = check_action(action, view.rules)
     seat = view.seat
     if seat is None:
         raise EnvError("illegal_action", "a spectator has no actions; take the view of a seat")

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.env.actions import action_of, action_text, legal_mask
-from pegout.env.errors import EnvError, checked_rules, checked_seed
+from pegout.env.errors import EnvError, check_rules, check_seed
 from pegout.env.observation import encode, seen_of_view, size
 from pegout.env.rewards import shares_of, zero_sum
 from pegout.extras import missing_extra
@@ -173,7 +173,7 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
             EnvError: ``bad_seed`` or ``bad_option``.
         """
         if seed is not None:
-            self._seed, self._episode = checked_seed(seed), 0
+            self._seed, self._episode = check_seed(seed), 0
         elif self._seed is None:
             self._seed = secrets.randbits(62)
         else:
@@ -366,7 +366,7 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
 def _rules(rules: Rules | str, players: int | None) -> Rules:
     if isinstance(rules, str):
         rules = Rules(rules)
-    known = checked_rules(rules)
+    known = check_rules(rules)
     # Rebuild from the preset, which may allow two players only.
     changes = known.changes() if players is None else {**known.changes(), "players": players}
     return Rules(known.preset, **changes)

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.env.errors import EnvError, checked_rules, checked_seed
+from pegout.env.errors import EnvError, check_rules, check_seed
 from pegout.env.observation import NOBODY, OVER, Seen, encode, size
 from pegout.env.rewards import shares_of, zero_sum
 from pegout.kernel import actions_of
@@ -104,10 +104,10 @@ class BatchedEnv:
         rules: Rules | None = None,
         reward: Reward = "points",
     ) -> None:
-        self.rules = checked_rules(Rules() if rules is None else rules)
-        number = checked_games(games, reward)
+        self.rules = check_rules(Rules() if rules is None else rules)
+        number = check_games(games, reward)
         self.reward = reward
-        self.batch = Batch(number, checked_seed(seed), rules=self.rules)
+        self.batch = Batch(number, check_seed(seed), rules=self.rules)
         self._every = np.arange(number)
 
     @property
@@ -179,7 +179,7 @@ def rewards_of(
     return shares
 
 
-def checked_games(games: Any, reward: Any) -> int:
+def check_games(games: Any, reward: Any) -> int:
     """Return the number of games as an int, if it and the reward are valid.
 
     Raises:

@@ -17,7 +17,7 @@ class EnvError(CodedError):
     """
 
 
-def checked_rules(rules: Any) -> Rules:
+def check_rules(rules: Any) -> Rules:
     """Return the rules if an environment supports them: those of the kernel."""
     if not isinstance(rules, Rules):
         raise EnvError(
@@ -30,7 +30,7 @@ def checked_rules(rules: Any) -> Rules:
     return rules
 
 
-def checked_seed(seed: Any) -> int:
+def check_seed(seed: Any) -> int:
     """Return a valid seed as an int: a whole number from 0 to 2**62 - 1, as in the kernel."""
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
         raise EnvError("bad_seed", f"expected a whole number as seed, not {seed!r:.40}")

@@ -17,8 +17,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.env.batched import Reward, checked_games, rewards_of, seen_of_batch
-from pegout.env.errors import EnvError, checked_rules, checked_seed
+from pegout.env.batched import Reward, check_games, rewards_of, seen_of_batch
+from pegout.env.errors import EnvError, check_rules, check_seed
 from pegout.env.observation import OVER, encode, size
 from pegout.extras import missing_extra
 from pegout.kernel import KernelError, actions_of
@@ -86,8 +86,8 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
         reward: Reward = "points",
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
     ) -> None:
-        self.rules = checked_rules(Rules() if rules is None else rules)
-        self.num_envs = checked_games(num_envs, reward)
+        self.rules = check_rules(Rules() if rules is None else rules)
+        self.num_envs = check_games(num_envs, reward)
         if not isinstance(autoreset_mode, AutoresetMode):
             raise EnvError(
                 "bad_option", f"autoreset_mode is an AutoresetMode, not {autoreset_mode!r:.40}"
@@ -124,7 +124,7 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
         which = self._masked(options)
         begun = hasattr(self, "batch")
         if seed is not None:
-            checked_seed(seed)
+            check_seed(seed)
         super().reset(seed=seed)
         if which is not None:
             if seed is not None or not begun:
@@ -175,7 +175,7 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
             raise EnvError("not_begun", "no game has begun; call reset first")
         batch = self.batch
         before = batch.phase == OVER
-        checked = batch.checked_actions("actions", actions, self._every)
+        checked = batch.check_actions("actions", actions, self._every)
         gained = batch.stepped(np.where(before, _WAITS, checked))
         if self.autoreset_mode is AutoresetMode.NEXT_STEP and before.any():
             batch.restart(before)
@@ -207,7 +207,7 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
         if isinstance(policy, Policy):
             return self.batch.chosen(policy, rows, self._cribs, self._knowledge)
         try:
-            return self.batch.checked_actions("others", policy(self.batch, rows.copy()), rows)
+            return self.batch.check_actions("others", policy(self.batch, rows.copy()), rows)
         except KernelError as error:
             if error.code in ("bad_dtype", "bad_shape"):
                 raise KernelError("bad_policy", str(error)) from error

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import checked_count, checked_rules, checked_seed
+from pegout.kernel.validation import check_count, check_rules, check_seed
 from pegout.rules import Rules
 
 Words: TypeAlias = NDArray[np.uint64]
@@ -60,9 +60,9 @@ def deal(deals: int, seed: int, *, rules: Rules = _STANDARD, first: int = 0) -> 
     >>> cards.hands.shape, cards.starters.shape
     ((10, 2, 6), (10,))
     """
-    number, first = checked_count("deals", deals, first=first)
-    checked_rules(rules)
-    start = checked_seed(seed)
+    number, first = check_count("deals", deals, first=first)
+    check_rules(rules)
+    start = check_seed(seed)
     held = rules.players * rules.hand_size
     cards = np.empty((number, held + rules.from_pack + 1), np.int8)
     for at in range(0, number, _AT_ONCE):

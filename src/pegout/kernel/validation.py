@@ -74,7 +74,7 @@ def cards_array(
     return cards
 
 
-def checked_seed(seed: Any) -> int:
+def check_seed(seed: Any) -> int:
     """Return a valid seed as an int: a whole number from 0 to 2**62 - 1."""
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
         raise KernelError("bad_seed", f"expected a whole number as seed, not {seed!r:.40}")
@@ -83,7 +83,7 @@ def checked_seed(seed: Any) -> int:
     return int(seed)
 
 
-def checked_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
+def check_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
     """Return the number of games or deals, and of the first, or raise ``bad_number``."""
     for name, number in ((what, given), ("first", first)):
         whole = isinstance(number, int | np.integer) and not isinstance(number, bool | np.bool_)
@@ -98,7 +98,7 @@ def checked_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
     return int(given), int(first)
 
 
-def checked_rules(rules: Any, component: Component = Component.KERNEL) -> Rules:
+def check_rules(rules: Any, component: Component = Component.KERNEL) -> Rules:
     """Return the rules if a component supports them, and raise an error otherwise."""
     if not isinstance(rules, Rules):
         raise KernelError(

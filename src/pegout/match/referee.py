@@ -44,7 +44,7 @@ from pegout.rules import (
 from pegout.rules.engine import apply, legal, why_not
 from pegout.rules.errors import quoted
 from pegout.rules.state import State, to_act
-from pegout.rules.view import drawn, headline, view
+from pegout.rules.view import draw, headline, view
 
 #: Stores entries, or raises; see :class:`Match`.
 Keep = Callable[[Sequence[Entry]], None]
@@ -141,7 +141,7 @@ class Match:
 
     def __str__(self) -> str:
         """Return the table in characters, as a spectator sees it."""
-        return drawn(view(self._position.state, None), self._names())
+        return draw(view(self._position.state, None), self._names())
 
     def _names(self) -> list[str]:
         return [seated.name for seated in self.setup.seats]
@@ -330,7 +330,7 @@ class Match:
         draft.act(action)
         return self._keep(draft)
 
-    def answered(self, seat: int, request: str) -> int | None:
+    def find_answer(self, seat: int, request: str) -> int | None:
         """Return the number of the entry of a granted request, or ``None`` for any other."""
         return self._answers.get((seat, request))
 

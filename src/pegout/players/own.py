@@ -8,7 +8,7 @@ with a seed if it takes one; an object is copied.
 >>> class Hasty:
 ...     def choose(self, view: SeatView) -> Action:
 ...         return view.legal[0]
->>> own = owned(Hasty)
+>>> own = own_of(Hasty)
 >>> own.name, type(own.make(seed=1)).__name__
 ('Hasty', 'Hasty')
 """
@@ -89,7 +89,7 @@ class Own:
         return ", ".join(said)
 
 
-def owned(given: Any, name: str = "") -> Own:
+def own_of(given: Any, name: str = "") -> Own:
     """Wrap an object, a class or a function as a custom player.
 
     Args:
@@ -103,7 +103,7 @@ def owned(given: Any, name: str = "") -> Own:
         PlayerError: ``bad_player``.
 
     >>> from random import Random
-    >>> owned(Random(1))
+    >>> own_of(Random(1))
     Traceback (most recent call last):
     ...
     pegout.players.base.PlayerError: Random is no player: a player has a method choose(view) that \
@@ -131,7 +131,7 @@ gives one of view.legal
     return Own(called, None, False, copied, version, source, _sends(home))
 
 
-def loaded(location: str) -> Own:
+def load(location: str) -> Own:
     """Import a custom player.
 
     Args:
@@ -142,9 +142,9 @@ def loaded(location: str) -> Own:
         PlayerError: ``bad_player`` if there is no such module or name, if the module cannot be
             imported, or if the object is not a player.
 
-    >>> loaded("pegout.players.expert:Expert").make(1).choose.__name__
+    >>> load("pegout.players.expert:Expert").make(1).choose.__name__
     'choose'
-    >>> loaded("pegout.players.expert:Expart")
+    >>> load("pegout.players.expert:Expart")
     Traceback (most recent call last):
     ...
     pegout.players.base.PlayerError: pegout.players.expert has no Expart; did you mean Expert?
@@ -163,7 +163,7 @@ def loaded(location: str) -> Own:
             meant = f"; did you mean {close[0]}?" if close else ""
             raise PlayerError("bad_player", f"{said} has no {part}{meant}")
         found, said = getattr(found, part), f"{said}.{part}"
-    return owned(found, location)
+    return own_of(found, location)
 
 
 def fault_of(error: BaseException) -> str:

@@ -24,7 +24,7 @@ import numpy as np
 
 from pegout.kernel.errors import KernelError
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import checked_seed
+from pegout.kernel.validation import check_seed
 from pegout.players import LEVELS
 from pegout.review.error_scale import ErrorScale
 from pegout.review.option_values import HANDS, ties_of_two
@@ -183,7 +183,7 @@ def error_rates(
     each = -(-games // (len(levels) - 1))
     run = Run(
         "error rates",
-        {"levels": list(levels), "games": each, "seed": checked_seed(seed)},
+        {"levels": list(levels), "games": each, "seed": check_seed(seed)},
         judge_chunk,
         (pairs, seed, checksums(INPUTS)),
         each * len(pairs),

@@ -46,7 +46,7 @@ class _Held(NamedTuple):
     weights: Array
 
 
-def played_out_discards(view: SeatView, kept: Sequence[Sequence[Card]]) -> PlayedOut:
+def play_out_discards(view: SeatView, kept: Sequence[Sequence[Card]]) -> PlayedOut:
     """Play out the cards kept after each of some discards."""
     points = _KNOWN * _pegged(view, view.rules, kept)
     return PlayedOut(tuple(points.tolist()), ())
@@ -70,7 +70,7 @@ def _pegged(view: SeatView, rules: Rules, kept: Sequence[Sequence[Card]]) -> Arr
     return points
 
 
-def played_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
+def play_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
     """Play out the cards that a seat may play."""
     belief = _held(view)
     own = [card >> 2 for card in view.hand]

@@ -121,9 +121,9 @@ def _solved(rules: Rules) -> bool:
 def _discards(view: SeatView) -> Options:
     rules, seat = view.rules, view.seat
     if rules.players > 2:
-        from pegout.review.sampled_options import sampled_discards
+        from pegout.review.sampled_options import sample_discards
 
-        return sampled_discards(view)
+        return sample_discards(view)
     assert view.dealer is not None, "cards have been dealt"
     advice = analyse_discard(view.dealt, rules, role_of(rules, seat, view.dealer))
     discards = sorted(advice.discards, key=lambda discard: sorted(discard.cards))
@@ -144,9 +144,9 @@ def _pegs(
     """Return the pegging after discards in a game of two, and the win probability with each."""
     rules = view.rules
     if not _searched(rules):
-        from pegout.review.estimated_options import played_out_discards
+        from pegout.review.estimated_options import play_out_discards
 
-        return played_out_discards(view, kept).points, [0.0] * len(kept)
+        return play_out_discards(view, kept).points, [0.0] * len(kept)
     with borrow_searcher(rules) as search:
         values = search.discard_values(facts_of(view))
     if _solved(rules):
@@ -177,19 +177,19 @@ def _peg_error(rules: Rules) -> float:
 def _cards(view: SeatView, playable: dict[int, Card]) -> Options:
     rules = view.rules
     if rules.players > 2:
-        from pegout.review.sampled_options import sampled_cards
+        from pegout.review.sampled_options import sample_cards
 
-        return sampled_cards(view, list(playable.values()))
+        return sample_cards(view, list(playable.values()))
     shares: Sequence[float] = ()
     if _searched(rules):
         with borrow_searcher(rules) as search:
             values = search.card_values(facts_of(view), HANDS)
         ranks, points, wins, shares = values
     else:
-        from pegout.review.estimated_options import played_out_cards
+        from pegout.review.estimated_options import play_out_cards
 
         ranks = tuple(playable)
-        points, wins = played_out_cards(view, ranks)
+        points, wins = play_out_cards(view, ranks)
     rows = zip(ranks, points, wins, shares or [-1.0] * len(ranks), strict=True)
     options = [
         Option((card,), 0.0, 0.0, gained, chance, share, _at_once(view, card))

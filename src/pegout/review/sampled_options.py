@@ -40,7 +40,7 @@ MAX_WORLDS: Final = 40_000
 _WORLDS: Final = 1_600
 
 
-def sampled_discards(view: SeatView) -> Options:
+def sample_discards(view: SeatView) -> Options:
     """Evaluate every discard of a seat in a game of three or four."""
     rules, seat = view.rules, view.seat
     assert view.dealer is not None, "cards have been dealt"
@@ -64,7 +64,7 @@ def sampled_discards(view: SeatView) -> Options:
     return _options("discard", ranked, view, worlds)
 
 
-def sampled_cards(view: SeatView, playable: Sequence[Card]) -> Options:
+def sample_cards(view: SeatView, playable: Sequence[Card]) -> Options:
     """Evaluate every card that a seat in a game of three or four may play."""
     luck = _luck(view)
     ranks = [card >> 2 for card in playable]

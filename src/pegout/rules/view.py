@@ -5,7 +5,7 @@ from the seat are exchanged. As text it is a table in characters, for a programm
 shows nothing hidden.
 
 >>> from pegout.rules.state import new_game
->>> print(drawn(view(new_game(Rules("half"), dealer=0), None), ("Ann", "Ben")))
+>>> print(draw(view(new_game(Rules("half"), dealer=0), None), ("Ann", "Ben")))
 half to 61, deal 1, ready
 Ann    0 |O------------------------------|
 Ben    0 |O------------------------------|
@@ -132,7 +132,7 @@ class View:
         return self.rules.target - self.scores[side]
 
     def __str__(self) -> str:
-        return drawn(self)
+        return draw(self)
 
     @staticmethod
     def from_fields(**values: Any) -> View:
@@ -231,7 +231,7 @@ def _side(view: View, side: int, names: Sequence[str]) -> str:
     return "+".join([names[seat] for seat in view.rules.seats_of(side)])
 
 
-def drawn(view: View, names: Sequence[str] = ()) -> str:
+def draw(view: View, names: Sequence[str] = ()) -> str:
     """Draw the table as a view shows it.
 
     Args:

@@ -83,7 +83,7 @@ class ResumeFile:
         os.close(self._number)
 
     def _open(self, head: Mapping[str, Any]) -> None:
-        line, self._seal = composed({"pegout": _FORMAT, **head}, "")
+        line, self._seal = compose({"pegout": _FORMAT, **head}, "")
         with open(self._number, "rb", closefd=False) as file:
             stored = file.readline(_LONGEST)
         if stored.endswith(b"\n"):
@@ -168,7 +168,7 @@ class ResumeFile:
         Raises:
             RunError: ``full`` or ``not_written``; the file is unchanged then.
         """
-        line, _ = composed({"chunk": chunk, "sums": sums}, self._seal)
+        line, _ = compose({"chunk": chunk, "sums": sums}, self._seal)
         self._write(line)
 
     def _write(self, line: bytes) -> None:
@@ -195,7 +195,7 @@ def _asked(head: Mapping[str, Any]) -> dict[str, Any]:
     return {"kind": head["run"], **head["asked"], "total": head["total"]}
 
 
-def composed(data: Mapping[str, Any], seal: str) -> tuple[bytes, str]:
+def compose(data: Mapping[str, Any], seal: str) -> tuple[bytes, str]:
     """Return a line and its checksum, which also covers that of the head."""
     check = _digest(data, seal)
     return _dump({**data, "check": check}) + b"\n", check

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias, TypedDict
 from pegout.runs.checkpoints import ResumeFile
 from pegout.runs.errors import RunError
 from pegout.runs.executors import IN_HAND, ChunkLost, ChunkWorkers, compute_chunk, cores, processes
-from pegout.runs.sums import Sums, added
+from pegout.runs.sums import Sums, add_sums
 from pegout.runs.versions import Versions, versions
 
 #: A progress callback, called with the finished amount and the total.
@@ -110,7 +110,7 @@ class InOrder:
         self._waiting[number] = (sums, size)
         while not self.enough and self._next in self._waiting:
             sums, size = self._waiting.pop(self._next)
-            self.sums = added(self.sums, sums)
+            self.sums = add_sums(self.sums, sums)
             self.finished += size
             self._next += 1
             self.enough = self._stop(sums)
@@ -185,7 +185,7 @@ class _Ledger:
 
     def _count(self, number: int, sums: Sums) -> None:
         self._done.add(number)
-        self.state = (added(self.state[0], sums), self.finished + len(self.part(number)))
+        self.state = (add_sums(self.state[0], sums), self.finished + len(self.part(number)))
 
     def _show(self, number: int, sums: Sums) -> None:
         if self._shown is not None:

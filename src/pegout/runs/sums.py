@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 Sums: TypeAlias = Mapping[str, tuple[int, ...]]
 
 
-def added(first: Sums, second: Sums) -> Sums:
+def add_sums(first: Sums, second: Sums) -> Sums:
     """Return the sums added row by row; the arguments do not change.
 
-    >>> added({"games": (2,), "wins": (1, 1)}, {"games": (3,), "skunks": (1,)})
+    >>> add_sums({"games": (2,), "wins": (1, 1)}, {"games": (3,), "skunks": (1,)})
     {'games': (5,), 'wins': (1, 1), 'skunks': (1,)}
     """
     sums = dict(first)

@@ -107,7 +107,7 @@ class ArraySearch:
         by_utility = []
         for outcomes in every:
             values = np.zeros(4)
-            values[fits] = outcomes.folded(choices)[1 : choices[0].end]
+            values[fits] = outcomes.fold(choices)[1 : choices[0].end]
             by_utility.append(values.tolist())
         return by_utility
 
@@ -248,7 +248,7 @@ class _Outcomes(ABC):
         worth = self.worth(hands, need[hands.line], opponent_need[hands.line])
         self._leaves.append((choice[hands.line], hands.weight * worth))
 
-    def folded(self, choices: Sequence[ChoicePoint]) -> Array:
+    def fold(self, choices: Sequence[ChoicePoint]) -> Array:
         """Return the values of the own options, with optimal later choices but the first open."""
         choice, worth = (np.concatenate(column) for column in zip(*self._leaves, strict=True))
         sums = np.bincount(choice, worth, choices[-1].end if choices else 1)

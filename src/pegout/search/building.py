@@ -8,7 +8,7 @@ import numpy as np
 from pegout.kernel.jit import COMPILED
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array, constants, ends_of, tables
-from pegout.kernel.validation import checked_rules, flushes_of
+from pegout.kernel.validation import check_rules, flushes_of
 from pegout.rules import Component, Rules
 from pegout.search import workspace
 from pegout.search.hands import hands_of
@@ -45,7 +45,7 @@ def workspace_of(
     Raises:
         KernelError: ``bad_rules`` for a switch that the search does not support.
     """
-    checked_rules(rules, Component.SEARCH)
+    check_rules(rules, Component.SEARCH)
     few = lists or not COMPILED
     made = workspace.Workspace(
         _switches(rules, knowledge, _FEW_SLOTS if few else _SLOTS),

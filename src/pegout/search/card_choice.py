@@ -195,7 +195,7 @@ def keep_close(play: Any, maximum: float, space: Any, solved: Any) -> bool:
 
 
 @jit
-def drawn_rank(ranks: int, chance: float, shares: Any) -> int:
+def draw_rank(ranks: int, chance: float, shares: Any) -> int:
     """Draw a rank of a hand by the shares of its positions, with a random number from 0 to 1."""
     rank: int = ranks & 15
     for index in range(4):

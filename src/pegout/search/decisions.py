@@ -12,8 +12,8 @@ from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import BY_STAGES, DISCARD, POLICY_BITS, POLICY_MASK, SEARCHING
 from pegout.kernel.pegging import fitting, limit_of
 from pegout.kernel.rng import draw
-from pegout.search.card_choice import choose_rank, drawn_rank
-from pegout.search.discard_choice import chosen_discard
+from pegout.search.card_choice import choose_rank, draw_rank
+from pegout.search.discard_choice import choose_discard
 from pegout.search.workspace import BY_SOLUTION, BY_WIN_PROBABILITY, NEAR, NO_RANKS, Facts
 
 
@@ -55,12 +55,12 @@ def decide(game: Any, ground: Any, policies: Any, search: Any) -> int:
     state = game.state[0]
     seat = int(state.seat)
     if int(state.phase) == DISCARD:
-        return decided_discard(game, ground, seat, int(policies[seat, 0]), search)
+        return decide_discard(game, ground, seat, int(policies[seat, 0]), search)
     hand, count = int(state.hands[seat]), int(state.count)
     number = fitting(hand, limit_of(count))
     rank = (hand & 0xFF) >> 2
     if (hand >> 8 * (number - 1) & 0xFF) >> 2 != rank:
-        rank = decided_rank(game, ground, seat, int(policies[seat, 1]), search)
+        rank = decide_rank(game, ground, seat, int(policies[seat, 1]), search)
     for index in range(number - 1, -1, -1):
         card = hand >> 8 * index & 0xFF
         if card >> 2 == rank:
@@ -69,20 +69,20 @@ def decide(game: Any, ground: Any, policies: Any, search: Any) -> int:
 
 
 @jit
-def decided_discard(game: Any, ground: Any, seat: int, policy: int, search: Any) -> int:
+def decide_discard(game: Any, ground: Any, seat: int, policy: int, search: Any) -> int:
     """Choose a discard by a policy that searches."""
     kind = BY_WIN_PROBABILITY if policy & POLICY_MASK == BY_STAGES else BY_SOLUTION
-    discard: int = chosen_discard(kind, encode(game, ground, seat, policy), search.space)
+    discard: int = choose_discard(kind, encode(game, ground, seat, policy), search.space)
     return discard
 
 
 @jit
-def decided_rank(game: Any, ground: Any, seat: int, policy: int, search: Any) -> int:
+def decide_rank(game: Any, ground: Any, seat: int, policy: int, search: Any) -> int:
     """Choose a rank to play, of two or more that fit, by a policy that searches."""
     state = game.state[0]
     facts = encode(game, ground, seat, policy)
     rank = choose_rank((policy & POLICY_MASK) - SEARCHING, facts, search.space, search.solved)
     if rank < 0:
         state.chance[1 + seat], number = draw(int(state.chance[1 + seat]), 1 << 30)
-        rank = drawn_rank(facts.held, number / (1 << 30), search.space.choice.shares)
+        rank = draw_rank(facts.held, number / (1 << 30), search.space.choice.shares)
     return rank

@@ -92,7 +92,7 @@ def add_as_pone(row: int, rate: float, need: int, opponent_need: int, stages: An
 
 
 @inlined
-def chosen_discard(policy: int, facts: Any, space: Any) -> int:
+def choose_discard(policy: int, facts: Any, space: Any) -> int:
     """Choose a discard of two from six by points or win probability: the first of equal ones."""
     value_discards(policy == BY_WIN_PROBABILITY and facts.score_matters != 0, facts, space)
     best, maximum = 0, NOTHING

@@ -156,7 +156,7 @@ def knowledge_under(rules: Rules, knowledge: Knowledge) -> Knowledge:
     )
 
 
-def checked_knowledge(given: Any) -> Knowledge:
+def check_knowledge(given: Any) -> Knowledge:
     """Return the knowledge if its arrays have the right types and shapes, or raise an error."""
     if not isinstance(given, Knowledge):
         raise KernelError(

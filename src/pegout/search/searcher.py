@@ -44,7 +44,7 @@ from pegout.search.best_response_arrays import ArraySearch
 from pegout.search.building import workspace_of
 from pegout.search.decisions import encode
 from pegout.search.kept_hand import take
-from pegout.search.model import Knowledge, checked_knowledge, knowledge_under
+from pegout.search.model import Knowledge, check_knowledge, knowledge_under
 from pegout.search.range_arrays import ArrayRanges
 from pegout.search.workspace import BY_WIN_PROBABILITY, Facts, Workspace
 from pegout.tables.play_strategy import SolvedPlay
@@ -92,7 +92,7 @@ class Searcher:
 
     def __init__(self, rules: Rules, knowledge: Knowledge, cribs: Array | None = None) -> None:
         self.rules = rules
-        knowledge = knowledge_under(rules, checked_knowledge(knowledge))
+        knowledge = knowledge_under(rules, check_knowledge(knowledge))
         self.space = workspace_of(rules, knowledge, cribs, lists=True)
         # Python reads memory views faster than arrays.
         self.solved = SolvedPlay(*[memoryview(part) for part in knowledge.solved])
@@ -110,7 +110,7 @@ class Searcher:
         Returns:
             Its index in :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`.
         """
-        return int(discard_choice.chosen_discard(policy, facts, self.space))
+        return int(discard_choice.choose_discard(policy, facts, self.space))
 
     def rank(
         self, facts: Facts, policy: int = BY_WIN_PROBABILITY, chance: Callable[[], float] = float
@@ -119,7 +119,7 @@ class Searcher:
         rank = self._decided(policy, facts)
         if rank < 0:
             shares = self.space.choice.shares
-            rank = int(card_choice.drawn_rank(facts.held, chance(), shares))
+            rank = int(card_choice.draw_rank(facts.held, chance(), shares))
         return rank
 
     def _decided(self, policy: int, facts: Facts) -> int:

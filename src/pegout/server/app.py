@@ -35,7 +35,7 @@ from pegout.server.security import Guard, address_of
 from pegout.server.sockets import serve_socket
 from pegout.storage import Library
 from pegout.table.offer_messages import offers
-from pegout.table.opponents import described
+from pegout.table.opponents import describe_engines
 from pegout.table.sources import Sources
 from pegout.text import LANGUAGES, language
 
@@ -61,7 +61,7 @@ class _Application:
         self._config = config
         self._sources = sources
         self._admission = Admission(config)
-        self._assets = _assets(described(config.engines))
+        self._assets = _assets(describe_engines(config.engines))
         self._health = {
             "pegout": version("pegout"),
             "library": library_name(library),

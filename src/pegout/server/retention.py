@@ -65,7 +65,7 @@ class Clock:
         """Whether it was asked before, and the last activity does not matter any more."""
         return self._last is not None
 
-    def trusted(self, last_activity: datetime | None) -> bool:
+    def trusts(self, last_activity: datetime | None) -> bool:
         """Return whether tables may be removed now.
 
         Only the first call looks at the last activity, which is ``None`` in an empty library.
@@ -116,7 +116,7 @@ class Retention:
         # Later on the clock is compared with itself.
         library, first = self._rooms.library, not self._clock.begun
         last = await self._rooms.run(library.last_activity) if first else None
-        return self._clock.trusted(last)
+        return self._clock.trusts(last)
 
     async def look(self) -> int:
         """Remove the tables that have expired, and return their number."""

@@ -120,7 +120,7 @@ class Reviews:
         self._loop = asyncio.get_running_loop()
         self._sweeper = self._loop.create_task(self._sweep())
 
-    async def stored(self, wanted: GamesToReview, caller: Caller) -> ReviewAsked:
+    async def find_stored(self, wanted: GamesToReview, caller: Caller) -> ReviewAsked:
         """Return a stored review; never begin one.
 
         Raises:

@@ -22,7 +22,7 @@ from pegout.kernel.actions import actions_of, discards_of
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import NO_CARD, Array
-from pegout.kernel.validation import cards_array, checked_count, checked_rules, checked_seed
+from pegout.kernel.validation import cards_array, check_count, check_rules, check_seed
 from pegout.rules import Rules
 from pegout.simulation import batch_loops as loops
 from pegout.simulation.constants import games_of, ground
@@ -85,9 +85,9 @@ class Batch:
         Raises:
             KernelError: ``bad_number``, ``bad_seed`` or ``bad_rules``.
         """
-        number, first = checked_count("games", games, first=first)
-        self.rules = checked_rules(rules)
-        self.seed = checked_seed(seed)
+        number, first = check_count("games", games, first=first)
+        self.rules = check_rules(rules)
+        self.seed = check_seed(seed)
         self.numbers = np.arange(first, first + number, dtype=np.int64)
         self._next = first + number
         self.ground = ground(rules)
@@ -142,7 +142,7 @@ class Batch:
             KernelError: ``bad_dtype``, ``bad_shape`` or ``illegal_action``. Nothing has changed
                 then.
         """
-        return self.stepped(self.checked_actions("actions", actions, np.arange(len(self))))
+        return self.stepped(self.check_actions("actions", actions, np.arange(len(self))))
 
     def stepped(self, actions: NDArray[np.int64]) -> NDArray[np.int16]:
         """Take actions known to be legal, as :meth:`step` does; a game with -1 waits."""
@@ -238,7 +238,7 @@ class Batch:
                 "bad_dtype" if mask.dtype != np.bool_ else "bad_shape",
                 f"expected which as {len(self)} of bool, not {mask.dtype} of shape {mask.shape}",
             )
-        number, first = checked_count("games", int(mask.sum()), first=self._next)
+        number, first = check_count("games", int(mask.sum()), first=self._next)
         self.numbers[mask] = np.arange(first, first + number)
         self._next += number
         self.sums[mask] = 0
@@ -291,7 +291,7 @@ class Batch:
             cards, arrays["dealers"], arrays["scores"], self.games, self._seen, self.ground
         )
 
-    def checked_actions(self, what: str, actions: Any, rows: Array) -> NDArray[np.int64]:
+    def check_actions(self, what: str, actions: Any, rows: Array) -> NDArray[np.int64]:
         """Return actions for some rows as int64, if they are legal.
 
         Raises:

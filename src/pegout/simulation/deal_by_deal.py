@@ -19,7 +19,7 @@ from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import OVER, Game
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import checked_count, checked_rules, checked_seed
+from pegout.kernel.validation import check_count, check_rules, check_seed
 from pegout.rules import Rules
 from pegout.simulation.constants import games_of, ground
 from pegout.simulation.deal_value_loops import copy_deals, value_deals
@@ -76,7 +76,7 @@ class DealPlayers:
         *,
         endless: bool = False,
     ) -> None:
-        checked_rules(rules)
+        check_rules(rules)
         if rules.players != 2 or rules.hand_size != 6:
             raise KernelError("bad_rules", "games in step are of two players with six cards")
         self.rules = rules
@@ -138,13 +138,13 @@ class GamesInStep:
         cribs: Any = None,
         knowledge: Knowledge | None = None,
     ) -> None:
-        number, self.first = checked_count("games", games, first=first)
+        number, self.first = check_count("games", games, first=first)
         self._players = DealPlayers(policies, rules, cribs, knowledge)
         self.games = games_of(number, rules)
         self.before = self.games.state.copy()
         self.played = np.arange(0)
         self.sums = np.zeros((number, 2, len(SUMS)), np.int64)
-        compiled(begin_games)(self.first, checked_seed(seed), self.games, self._players.ground)
+        compiled(begin_games)(self.first, check_seed(seed), self.games, self._players.ground)
 
     def play_deals(self) -> bool:
         """Play the next deal of every game that is not over; return whether there was one."""
@@ -186,7 +186,7 @@ class DealsAgain:
     """
 
     def __init__(self, players: DealPlayers, seed: int) -> None:
-        self._players, self._seed = players, checked_seed(seed)
+        self._players, self._seed = players, check_seed(seed)
 
     def values(self, deals: DealsPlayed, start: Array) -> tuple[Array, Array]:
         """Evaluate deals.

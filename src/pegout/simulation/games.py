@@ -20,7 +20,7 @@ from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import Game
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import checked_count, checked_rules, checked_seed
+from pegout.kernel.validation import check_count, check_rules, check_seed
 from pegout.rules import Rules
 from pegout.simulation.batch import OVER, Batch
 from pegout.simulation.constants import games_of, ground
@@ -158,7 +158,7 @@ def play_deals(
     >>> 7 < float(result.hands.mean()) < 9
     True
     """
-    number, first = checked_count("deals", deals, first=first)
+    number, first = check_count("deals", deals, first=first)
     return _run_deals(policies, number, seed, rules, first, cribs, knowledge, min(number, 1))[0]
 
 
@@ -196,7 +196,7 @@ def trace_deals(
     >>> format_cards(map(Card, trace.played[0].tolist()))
     'JD 5D 5S QD JC JH TS TD'
     """
-    number, first = checked_count("deals", deals, first=first)
+    number, first = check_count("deals", deals, first=first)
     result, games = _run_deals(policies, number, seed, rules, first, cribs, knowledge, number)
     used = rules.players * rules.hand_size
     return Trace(
@@ -216,7 +216,7 @@ def _run_deals(
     policies: Policies, number: int, seed: int, rules: Rules, first: int, cribs: Any,
     knowledge: Any, rows: int,
 ) -> tuple[Deals, Game]:  # fmt: skip
-    checked_rules(rules)
+    check_rules(rules)
     resolved = policies_of(policies, rules)
     named = [policy for policy in resolved if isinstance(policy, Policy)]
     if len(named) < len(resolved):
@@ -231,7 +231,7 @@ def _run_deals(
     )
     games, means = games_of(rows, rules), roles_array(cribs, named, rules)
     used, known = ground(rules, means, endless=True), knowledge_for(knowledge, named, rules)
-    numbers = first, checked_seed(seed), _numbers(named, rules)
+    numbers = first, check_seed(seed), _numbers(named, rules)
     if known is None:
         compiled(run_deals)(0, _NONE, *numbers, games, used, *deals)
     else:
@@ -286,9 +286,9 @@ def play_games(
     >>> int(result.scores.max(axis=1).min())
     121
     """
-    number, first = checked_count("games", games, first=first)
-    checked_rules(rules)
-    checked_seed(seed)
+    number, first = check_count("games", games, first=first)
+    check_rules(rules)
+    check_seed(seed)
     resolved = policies_of(policies, rules)
     means = roles_array(cribs, resolved, rules)
     known = knowledge_for(knowledge, resolved, rules)
@@ -349,7 +349,7 @@ def _ask_policy(policy: ArrayPolicy, batch: Batch, rows: Array) -> Array:
     """Call a function for its actions, and name it in the error if they are illegal."""
     name = getattr(policy, "name", None) or getattr(policy, "__name__", type(policy).__name__)
     try:
-        return batch.checked_actions(f"policy {name}", policy(batch, rows.copy()), rows)
+        return batch.check_actions(f"policy {name}", policy(batch, rows.copy()), rows)
     except KernelError as error:
         if error.code in ("bad_dtype", "bad_shape"):
             raise KernelError("bad_policy", str(error)) from error

@@ -16,7 +16,7 @@ from pegout.evaluation.crib_means import cribs_array
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import checked_count, checked_seed
+from pegout.kernel.validation import check_count, check_seed
 from pegout.rules import Rules
 from pegout.search.building import search_of
 from pegout.search.decision_losses import Ties
@@ -61,7 +61,7 @@ def judge_games(
     first: int = 0,
 ) -> JudgedGames:
     """Play games to 121 by the standard rules, and judge every decision by a search."""
-    number, first = checked_count("games", games, first=first)
+    number, first = check_count("games", games, first=first)
     named = [policy for policy in policies_of(policies, _RULES) if isinstance(policy, Policy)]
     if len(named) < 2:
         raise KernelError("bad_policy", "games that are judged take compiled policies")
@@ -70,7 +70,7 @@ def judge_games(
     sums = np.zeros((number, 2, len(SUMS)), np.int64)
     losses = np.zeros((number, 2, 2 * KINDS, 4))
     compiled(run_judged_games)(
-        first, checked_seed(seed), _numbers(named), _numbers([POLICIES["expert"]] * 2),
+        first, check_seed(seed), _numbers(named), _numbers([POLICIES["expert"]] * 2),
         games_of(1, _RULES), ground(_RULES, means), search_of(_RULES, knowledge(), means),
         judging_search(hands), ties, scores, deals, sums, losses,
     )  # fmt: skip

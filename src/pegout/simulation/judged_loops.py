@@ -12,7 +12,7 @@ from pegout.kernel.pegging import fitting, limit_of
 from pegout.search.decision_losses import judge_card, judge_discard
 from pegout.search.decisions import encode
 from pegout.simulation.game_loops import row_of, run_games
-from pegout.simulation.search_loops import chosen
+from pegout.simulation.search_loops import choose
 
 #: The kinds of decisions far from the end; as many follow near it.
 KINDS: Final = 5
@@ -40,7 +40,7 @@ def run_judged_games(
         at = run_games(at, action, first, seed, stops, games, ground, scores, deals, sums)
         if at < len(scores):
             game = row_of(games, 0)
-            action = chosen(game, policies, ground, search)
+            action = choose(game, policies, ground, search)
             judge_action(action, game, ground, judge, ties, losses[at])
 
 

@@ -57,11 +57,11 @@ def choose_searched(
     for index in range(len(rows)):
         game = row_of(games, int(rows[index]))
         before = 52 if int(game.state[0].phase) == DISCARD else 0
-        actions[index] = before + chosen(game, policies, ground, search)
+        actions[index] = before + choose(game, policies, ground, search)
 
 
 @jit
-def chosen(game: Any, policies: Any, ground: Any, search: Any) -> int:
+def choose(game: Any, policies: Any, ground: Any, search: Any) -> int:
     """Return the action of the seat on turn, a discard by its number or a card, by any policy."""
     seat = int(game.state[0].seat)
     discards, plays = int(policies[seat, 0]), int(policies[seat, 1])

@@ -19,7 +19,7 @@ import numpy as np
 
 from pegout.coded_error import CodedError
 from pegout.evaluation import cribs_array
-from pegout.kernel.validation import checked_rules, checked_seed
+from pegout.kernel.validation import check_rules, check_seed
 from pegout.rules import Component, Rules
 from pegout.runs import Run, RunOptions, Sums, compute
 from pegout.search.model import POINTS_TABLES, WIN_TABLES
@@ -157,7 +157,7 @@ def run_chances(
         RunError: see :func:`pegout.runs.compute`.
     """
     name, asked = _named(policy)
-    checked_rules(rules)
+    check_rules(rules)
     refusal = rules.refusal(Component.SOLVER)
     if refusal:
         raise ChanceRunError("bad_rules", refusal)
@@ -173,7 +173,7 @@ def run_chances(
             "policy": asked,
             "preset": rules.preset,
             "switches": rules.changes_in_run(),
-            "seed": checked_seed(seed),
+            "seed": check_seed(seed),
             "batches": parts,
         },
         sum_deals,

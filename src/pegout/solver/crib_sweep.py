@@ -27,7 +27,7 @@ from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array, tables
 from pegout.kernel.validation import flushes_of
 from pegout.rules import Rules
 from pegout.solver import crib_sweep_loops as loops
-from pegout.solver.suit_isomorphism import classes, marked_classes
+from pegout.solver.suit_isomorphism import classes, mark_classes
 
 #: The start of each hand's discards, the pairs of ranks discarded, and their probabilities.
 _Discarded: TypeAlias = tuple[Array, Array, Array]
@@ -204,7 +204,7 @@ class CribSweep:
         flushes = flushes_of(self.rules, crib=True)
         if not flushes.any():
             return
-        marked = marked_classes()
+        marked = mark_classes()
         levels = marked.levels
         sums = [np.zeros((len(level.keys), 4), np.float64) for level in levels[:6]]
         compiled(loops.sum_suits)(

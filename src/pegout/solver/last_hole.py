@@ -62,9 +62,9 @@ def solve_last_hole(
     from pegout.solver import joint_ranges as ranges
     from pegout.solver import public_tree as play_tree
     from pegout.solver.checkpoint import need_numba
-    from pegout.solver.exploitability import HANDS_FROM, checked_strategies, shares_of
+    from pegout.solver.exploitability import HANDS_FROM, check_strategies, shares_of
 
-    checked_strategies([strategy])
+    check_strategies([strategy])
     need_numba("enumerating the last hole")
     report = progress or (lambda *_: None)
     pone, dealer = [

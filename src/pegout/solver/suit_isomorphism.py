@@ -128,10 +128,10 @@ def classes() -> Classes:
 
 
 @cache
-def marked_classes() -> Marked:
+def mark_classes() -> Marked:
     """Return the classes with a marked suit. Computing them once takes about five seconds.
 
-    >>> [len(level.keys) for level in marked_classes().levels][:4]
+    >>> [len(level.keys) for level in mark_classes().levels][:4]
     [1, 26, 416, 5252]
     """
     below: Array | None = None

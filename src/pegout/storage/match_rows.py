@@ -174,7 +174,7 @@ class MatchRows(Rows):
             raise _damaged(match_id, since + len(log) + 1, "it is missing")
         return log
 
-    def answered(self, match_id: str, seat: int, request: str) -> int | None:
+    def find_answer(self, match_id: str, seat: int, request: str) -> int | None:
         """Return the number of the entry of a granted request, or ``None`` for any other.
 
         The query reads that entry alone, so it is fast for a match of any length.
@@ -210,7 +210,7 @@ class MatchRows(Rows):
             rows = connection.rows(f"{_SELECT} {where} {order}", *values, limit, after)
         return [_summary(row) for row in rows]
 
-    def practised(self, match_ids: Collection[str]) -> frozenset[str]:
+    def find_practised(self, match_ids: Collection[str]) -> frozenset[str]:
         """Return those of some matches that continue from a decision of another match."""
         wanted = [match_id for match_id in match_ids if store.storable(match_id)]
         if not wanted:

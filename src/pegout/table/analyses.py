@@ -175,14 +175,14 @@ def _analysed(question: DiscardQuestion) -> DiscardAnalysis:
 
 def _discard(option: Option, analysis: DiscardAnalysis, t: Translator) -> http.AnalysedDiscard:
     """Describe a discard with its values and score distributions."""
-    from pegout.table.decision_messages import encoded_loss, encoded_option
+    from pegout.table.decision_messages import encode_loss, encode_option
     from pegout.text.reasons import explanation
 
     spread, options = analysis.spread(option), analysis.options
     hand = {points: number / analysis.starters for points, number in spread.hand_counts.items()}
     return http.AnalysedDiscard(
-        option=encoded_option(option, options, t),
-        loss=encoded_loss(options.loss(option)),
+        option=encode_option(option, options, t),
+        loss=encode_loss(options.loss(option)),
         says=explanation(options, option, t),
         hand=_shares(hand),
         crib=_shares(spread.crib_shares),

@@ -16,7 +16,7 @@ _VERDICTS: Final[dict[Verdict, wire.VerdictName]] = {
 }
 
 
-def encoded_option(option: Option, options: Options, t: Translator) -> wire.DecisionOption:
+def encode_option(option: Option, options: Options, t: Translator) -> wire.DecisionOption:
     """Encode the value of an option."""
     return wire.DecisionOption(
         cards=[str(card) for card in option.cards],
@@ -32,25 +32,25 @@ def encoded_option(option: Option, options: Options, t: Translator) -> wire.Deci
     )
 
 
-def encoded_loss(loss: Loss) -> wire.DecisionLoss:
+def encode_loss(loss: Loss) -> wire.DecisionLoss:
     """Encode the loss of an option."""
     return wire.DecisionLoss(loss.points, loss.chance, loss.tied)
 
 
-def encoded_verdict(verdict: Verdict, t: Translator) -> wire.DecisionVerdict:
+def encode_verdict(verdict: Verdict, t: Translator) -> wire.DecisionVerdict:
     """Encode a verdict.
 
     >>> from pegout.text import language
-    >>> encoded_verdict(Verdict.LARGE_MISTAKE, language("en")).name
+    >>> encode_verdict(Verdict.LARGE_MISTAKE, language("en")).name
     'large_mistake'
     """
     return wire.DecisionVerdict(_VERDICTS[verdict], verdict_words(verdict, t))
 
 
-def decoded_verdict(name: wire.VerdictName) -> Verdict:
+def decode_verdict(name: wire.VerdictName) -> Verdict:
     """Return the verdict of a name in a message.
 
-    >>> decoded_verdict("large_mistake").value
+    >>> decode_verdict("large_mistake").value
     'large mistake'
     """
     return next(verdict for verdict, known in _VERDICTS.items() if known == name)

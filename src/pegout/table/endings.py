@@ -10,7 +10,9 @@ from pegout.text.outcomes import feats, headline, story
 from pegout.wire import table as wire
 
 
-def ended(events: Iterable[object], teller: Teller, kinds: Sequence[str]) -> wire.Outcome | None:
+def encode_outcome(
+    events: Iterable[object], teller: Teller, kinds: Sequence[str]
+) -> wire.Outcome | None:
     """Describe how a game ended; ``None`` if it is not over.
 
     The events are those of the whole game; hidden cards are not read. ``kinds`` has ``person`` or

@@ -86,10 +86,10 @@ def answer_hint(question: Question, t: Translator) -> Suggestion:
 def _warned(question: Question, tried: Action, t: Translator) -> Suggestion:
     """Warn of an action that loses at least as much as the seat wants to be warned of."""
     from pegout.review.tutor import check_action
-    from pegout.table.decision_messages import decoded_verdict
+    from pegout.table.decision_messages import decode_verdict
     from pegout.text.help_sentences import warning
 
-    reviewed = check_action(question.view, tried, decoded_verdict(question.minimum), question.ahead)
+    reviewed = check_action(question.view, tried, decode_verdict(question.minimum), question.ahead)
     data = ACTIONS.encode(tried)
     if reviewed is None:
         return Suggestion(question.id, data, "")
@@ -119,7 +119,7 @@ def _action(view: SeatView, option: Option) -> Action:
 def _advice(options: Options, chosen: Option | None, t: Translator) -> DecisionAdvice:
     """Encode the best options and the chosen one."""
     from pegout.review.game_review import verdict_of
-    from pegout.table.decision_messages import encoded_loss, encoded_option, encoded_verdict
+    from pegout.table.decision_messages import encode_loss, encode_option, encode_verdict
 
     shown = list(options.options[:_SHOWN])
     if chosen is not None and chosen not in shown:
@@ -128,9 +128,9 @@ def _advice(options: Options, chosen: Option | None, t: Translator) -> DecisionA
     return DecisionAdvice(
         kind=options.kind,
         by_chance=options.by_chance,
-        options=[encoded_option(option, options, t) for option in shown],
+        options=[encode_option(option, options, t) for option in shown],
         chosen=None if chosen is None else shown.index(chosen),
-        loss=None if loss is None else encoded_loss(loss),
-        verdict=None if loss is None else encoded_verdict(verdict_of(loss), t),
+        loss=None if loss is None else encode_loss(loss),
+        verdict=None if loss is None else encode_verdict(verdict_of(loss), t),
         says=reason(options, t, chosen),
     )

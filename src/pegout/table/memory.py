@@ -107,7 +107,7 @@ class MemoryStore:
         """Return the log of a match after an entry, with all secrets."""
         return self._match(match_id).entries[since:]
 
-    def answered(self, match_id: str, seat: int, request: str) -> int | None:
+    def find_answer(self, match_id: str, seat: int, request: str) -> int | None:
         """Return the number of the entry of a granted request, or ``None`` for any other."""
         stored, asked = self._matches.get(match_id), Asked(seat, request)
         entries = [] if stored is None else stored.entries

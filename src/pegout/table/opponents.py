@@ -86,10 +86,10 @@ def read_engines(path: str | os.PathLike[str]) -> dict[str, HostEngine]:
     return engines
 
 
-def described(engines: Mapping[str, HostEngine]) -> tuple[tuple[str, str, str], ...]:
+def describe_engines(engines: Mapping[str, HostEngine]) -> tuple[tuple[str, str, str], ...]:
     """Return the name, title and description of each engine, as clients see them.
 
-    >>> described({"crusher": HostEngine(("./crusher",), help="Strong.")})
+    >>> describe_engines({"crusher": HostEngine(("./crusher",), help="Strong.")})
     (('crusher', 'crusher', 'Strong.'),)
     """
     return tuple([(name, engine.title or name, engine.help) for name, engine in engines.items()])
@@ -112,9 +112,9 @@ class Opponents:
         return [*offered_levels(), *self._engines]
 
     @property
-    def described(self) -> tuple[tuple[str, str, str], ...]:
+    def descriptions(self) -> tuple[tuple[str, str, str], ...]:
         """The name, title and description of each engine, as clients see them."""
-        return described(self._engines)
+        return describe_engines(self._engines)
 
     def knows(self, kind: str) -> bool:
         """Return whether there is a level or engine of this name."""

@@ -176,7 +176,7 @@ class PlayedGames:
         self.check_review(record)
         return record, games_of(record, game, over=True), seat
 
-    def practised(self, code: str, token: str, match_id: str, game: int) -> PractisedGame:
+    def practise(self, code: str, token: str, match_id: str, game: int) -> PractisedGame:
         """Return the game of a match that a reader may practise; see :meth:`reviewed`."""
         record, (game_record, *_), seat = self.reviewed(code, token, match_id, game)
         if seat is None:

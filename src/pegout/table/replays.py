@@ -9,8 +9,8 @@ from pegout.notation.codec import Codec
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Dealt, Event, GameEnded, Result, seen
 from pegout.rules.view import view
-from pegout.table.endings import ended
-from pegout.table.seat_messages import encoded_entry
+from pegout.table.endings import encode_outcome
+from pegout.table.seat_messages import encode_entry
 from pegout.table.state import TableRefused
 from pegout.text import Teller, Translator, player_name
 from pegout.wire.codecs import VIEWS
@@ -70,14 +70,14 @@ def _known_seats(record: Record) -> list[int]:
 def _game(game: GameRecord, teller: Teller, kinds: Sequence[str]) -> ReplayGame | None:
     """Build the replay of one game, or return ``None`` if nothing has happened in it."""
     events: list[Event] = []
-    log = [encoded_entry(Entry(1, GameBegan(game.number, game.dealer)), teller)]
+    log = [encode_entry(Entry(1, GameBegan(game.number, game.dealer)), teller)]
     first: dict[str, Any] | None = None
     for number, (event, state) in enumerate(replay_events(teller.rules, game), start=FIRST_NUMBER):
         if first is None:
             first = VIEWS.encode(view(state, teller.seat))
         events.append(event)
-        outcome = ended(events, teller, kinds) if isinstance(event, GameEnded) else None
-        log.append(encoded_entry(Entry(number, seen(event, teller.seat)), teller, outcome))
+        outcome = encode_outcome(events, teller, kinds) if isinstance(event, GameEnded) else None
+        log.append(encode_entry(Entry(number, seen(event, teller.seat)), teller, outcome))
     return None if first is None else ReplayGame(game.number, first, log)
 
 

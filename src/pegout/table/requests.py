@@ -77,7 +77,7 @@ class ReviewDesk(Protocol):
     async def ask(self, wanted: GamesToReview, caller: Caller) -> http.ReviewAsked:
         """Begin a review, or return the stored one."""
 
-    async def stored(self, wanted: GamesToReview, caller: Caller) -> http.ReviewAsked:
+    async def find_stored(self, wanted: GamesToReview, caller: Caller) -> http.ReviewAsked:
         """Return a stored review; never begin one."""
 
     async def progress(self, review: str, caller: Caller) -> http.ReviewAsked:
@@ -249,7 +249,7 @@ async def stored_review(
     house: House, caller: Caller, request: http.ReviewWanted, *, code: str = ""
 ) -> http.ReviewAsked:
     """Return the stored review of a match."""
-    return await house.reviews.stored(await _played(house, caller, request, code), caller)
+    return await house.reviews.find_stored(await _played(house, caller, request, code), caller)
 
 
 async def _played(
@@ -277,7 +277,7 @@ async def practise_match(
     house: House, caller: Caller, request: http.TryAgain, *, code: str = ""
 ) -> http.Made:
     """Set up a practice table at a decision of a match."""
-    find = partial(house.games.practised, code, caller.token, request.match, request.game)
+    find = partial(house.games.practise, code, caller.token, request.match, request.game)
     return await house.practise(await house.run(find), request, caller.t)
 
 
@@ -341,7 +341,7 @@ async def chance_map(house: House, caller: Caller, request: http.ScoreWanted) ->
 
 async def list_offers(house: House, caller: Caller, request: http.Nothing) -> http.Offers:
     """Return everything that may be chosen for a new table."""
-    return offers(caller.t, house.opponents.described)
+    return offers(caller.t, house.opponents.descriptions)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pegout.review.game_numbers import GameNumbers, ValuedDecision, helps_in_log
 from pegout.review.game_review import Verdict
 from pegout.review.luck import Split
 from pegout.rules import Dealt, Rules
-from pegout.table.decision_messages import encoded_loss, encoded_option, encoded_verdict
+from pegout.table.decision_messages import encode_loss, encode_option, encode_verdict
 from pegout.table.replays import names_of
 from pegout.text import Teller, Translator
 from pegout.text.closest_level import closest_level_sentences
@@ -36,7 +36,7 @@ def review_of(
     return wire.GameReview(
         game=game.number,
         decisions=[
-            encoded_decision(decision, helps.get(decision.number, ()), t)
+            encode_decision(decision, helps.get(decision.number, ()), t)
             for decision in numbers.decisions
         ],
         curve=_curve(numbers.own_curve(record.rules, seat or 0)),
@@ -53,7 +53,7 @@ def review_of(
     )
 
 
-def encoded_decision(
+def encode_decision(
     decision: ValuedDecision, helps: Sequence[Help], t: Translator
 ) -> wire.GameDecision:
     """Encode a decision of a reviewed game, with the help that the player had with it."""
@@ -64,10 +64,10 @@ def encoded_decision(
         seat=decision.seat,
         kind=options.kind,
         by_chance=options.by_chance,
-        options=[encoded_option(option, options, t) for option in options.options],
+        options=[encode_option(option, options, t) for option in options.options],
         chosen=decision.chosen_index,
-        loss=encoded_loss(loss),
-        verdict=encoded_verdict(verdict, t),
+        loss=encode_loss(loss),
+        verdict=encode_verdict(verdict, t),
         says=reason(options, t, decision.chosen),
         points_error=options.points_error,
         chance_error=options.chance_error,

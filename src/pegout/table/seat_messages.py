@@ -10,7 +10,7 @@ from pegout.match import Entry, GameBegan, Match
 from pegout.notation.codec import Codec
 from pegout.rules import Counted, GameEnded, Phase, Result, SaidGo, Scored, View
 from pegout.scoring import unchecked
-from pegout.table.endings import ended
+from pegout.table.endings import encode_outcome
 from pegout.table.seat_choices import choices_of
 from pegout.text import prompts
 from pegout.wire.codecs import ACTIONS, SHOWN, VIEWS
@@ -78,7 +78,7 @@ class SeatMessages:
 
     def _encoded(self, entry: Entry) -> LogEntry:
         over = isinstance(entry.event, GameEnded)
-        return encoded_entry(entry, self.teller, self._outcome(entry.number) if over else None)
+        return encode_entry(entry, self.teller, self._outcome(entry.number) if over else None)
 
     def _outcome(self, number: int) -> Outcome | None:
         """Describe how the game ended that was over with this entry."""
@@ -93,7 +93,7 @@ class SeatMessages:
                 events.clear()
             events.append(entry.event)
         kinds = [seated.kind for seated in match.setup.seats]
-        return ended(events, self.teller, kinds)
+        return encode_outcome(events, self.teller, kinds)
 
     def standing(self) -> Standing:
         """Encode the current state: who may act, the legal actions and the prompts."""
@@ -135,7 +135,7 @@ class SeatMessages:
         return self.t.text("{card}, makes {what}", card=name, what=text.item_names(items, self.t))
 
 
-def encoded_entry(entry: Entry, teller: text.Teller, outcome: Outcome | None = None) -> LogEntry:
+def encode_entry(entry: Entry, teller: text.Teller, outcome: Outcome | None = None) -> LogEntry:
     """Encode one entry; ``outcome`` accompanies the end of a game."""
     event, t = entry.event, teller.t
     say = teller.say(event) or ""

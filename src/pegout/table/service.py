@@ -365,7 +365,7 @@ class TableService:
         match = self._current(request.match)
         if isinstance(request, wire.Rematch):
             _check_over(match)
-        if match.answered(seat, request.id) is None:
+        if match.find_answer(seat, request.id) is None:
             match request:
                 case wire.Act():
                     match.act(seat, _action(request.action), request.id)
@@ -377,7 +377,7 @@ class TableService:
                     match.next_game(seat, request.id)
                 case wire.Rematch():
                     match.note(seat, request.id)
-        number = match.answered(seat, request.id)
+        number = match.find_answer(seat, request.id)
         assert number is not None
         if isinstance(request, wire.Rematch):
             self._again(match)
@@ -394,7 +394,7 @@ class TableService:
         seat has done already.
         """
         assert not isinstance(request, wire.Fill | wire.StandIn)
-        known = self._library.answered(request.match, seat, request.id)
+        known = self._library.find_answer(request.match, seat, request.id)
         if known is not None:
             return known
         if not isinstance(request, wire.Rematch) or request.match != self.state.matches[-2]:

@@ -148,7 +148,7 @@ class MatchStore(Protocol):
             StoreError: ``unknown_match``, or ``damaged`` with the number of the entry.
         """
 
-    def answered(self, match_id: str, seat: int, request: str) -> int | None:
+    def find_answer(self, match_id: str, seat: int, request: str) -> int | None:
         """Return the number of the entry of a granted request, or ``None`` for any other."""
 
     def summary(self, match_id: str) -> Summary:

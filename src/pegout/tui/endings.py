@@ -1,7 +1,7 @@
 """How games and matches ended: at the table, and in lists of matches."""
 
 from pegout.rules import GameEnded, Resigned
-from pegout.table.endings import ended, points_of
+from pegout.table.endings import encode_outcome, points_of
 from pegout.table.store import Summary
 from pegout.text import Translator, player_name
 from pegout.tui.local_seats import LocalView
@@ -15,7 +15,7 @@ def game_ending(local: LocalView) -> GameEnding:
     result = next(event.result for event in events if isinstance(event, GameEnded))
     resigned = [teller.resigned(event.seat) for event in events if isinstance(event, Resigned)]
     first, *rest = teller.result(result)
-    outcome = ended(events, teller, [seated.kind for seated in setup.seats])
+    outcome = encode_outcome(events, teller, [seated.kind for seated in setup.seats])
     assert outcome is not None, "the game is over"
     if not outcome.early and len(outcome.winners) == 1:
         first = outcome.says

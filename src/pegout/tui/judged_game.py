@@ -20,7 +20,7 @@ from pegout.notation.replay import FIRST_NUMBER
 from pegout.review.game_numbers import GameNumbers, ValuedDecision, gather, helps_in_log
 from pegout.review.game_review import Reviewed, Verdict, choices, decide
 from pegout.rules import Dealt, Discarded, GameEnded, Played, StarterCut
-from pegout.table.review_messages import encoded_decision, review_of
+from pegout.table.review_messages import encode_decision, review_of
 from pegout.text import Translator
 from pegout.tui.chance_line import ChanceLine, Mark
 from pegout.tui.local_seats import LocalView
@@ -149,7 +149,7 @@ class JudgedGame:
     def message(self, judged: Judged, t: Translator) -> GameDecision:
         """Return a decision as the table describes it."""
         helps = helps_in_log(self.rules, self.game).get(judged.valued.number, ())
-        return encoded_decision(judged.valued, helps, t)
+        return encode_decision(judged.valued, helps, t)
 
     def review(self, seat: int | None, t: Translator) -> GameReview:
         """Return the review as the table describes it, once the evaluation is complete."""

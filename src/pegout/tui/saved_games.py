@@ -55,7 +55,7 @@ class HistoryScreen(HostScreen):
         table.clear()
         try:
             self._matches = self.app.library.matches(limit=_LIMIT)
-            self._practised = self.app.library.practised([match.id for match in self._matches])
+            self._practised = self.app.library.find_practised([match.id for match in self._matches])
         except StoreError as error:
             self.query_one("#history-empty", Static).update(Text(explain(error, None, t)))
             return

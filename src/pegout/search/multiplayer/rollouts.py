@@ -22,7 +22,7 @@ import numpy as np
 from pegout.kernel.layout import ANSWER, GO
 from pegout.kernel.pegging_arrays import ends_of_five, pile_scores
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import checked_rules
+from pegout.kernel.validation import check_rules
 from pegout.loading import load_once
 from pegout.rules import Component, Rules
 from pegout.tables import rank_sets as ranks
@@ -275,7 +275,7 @@ def play_out(
     >>> play_out(Rules(), hands, turn=0, needs=(9, 2), ahead=np.array([[0, 2]]))
     RolloutResult(gains=array([[0, 2]]), first=array([1]))
     """
-    checked_rules(rules, Component.SEARCH)
+    check_rules(rules, Component.SEARCH)
     if ahead is None:
         ahead = np.zeros((len(hands), rules.sides), np.int64)
     table = _Table(rules, hands, turn, pile, count, needs or (_NEVER,) * rules.sides, ahead)

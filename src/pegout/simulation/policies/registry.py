@@ -68,9 +68,9 @@ def knowledge_for(
     if not any(isinstance(policy, Policy) and policy.searches for policy in policies):
         return None
 
-    from pegout.search.model import checked_knowledge, knowledge, knowledge_under
+    from pegout.search.model import check_knowledge, knowledge, knowledge_under
 
-    return knowledge_under(rules, checked_knowledge(knowledge() if given is None else given))
+    return knowledge_under(rules, check_knowledge(knowledge() if given is None else given))
 
 
 def known_to(policies: Sequence[Policy], rules: Rules) -> Knowledge | None:
