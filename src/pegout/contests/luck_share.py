@@ -6,10 +6,10 @@ measure of it catches: it is 1 for players whose stand-ins play like them, and s
 
 Source: P. Glasserman, Monte Carlo Methods in Financial Engineering (2003), 4.1.
 
->>> one, other = (4, 4, 0, 8, 4, 4), (4, 4, 0, 8, 4, 4)
+>>> first, second = (4, 4, 0, 8, 4, 4), (4, 4, 0, 8, 4, 4)
 >>> rows = {
-...     "luck 0": one,
-...     "luck 1": other,
+...     "luck 0": first,
+...     "luck 1": second,
 ...     "luck by batches 0": (0, 0),
 ...     "luck by batches 1": (0, 0),
 ... }

@@ -152,7 +152,7 @@ def cost_words(option: AnyOption, options: AnyOptions, t: Translator) -> str:
     >>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.56)
     >>> other = Option(parse_cards("7C KH"), 11.1, 3.7, 0.4, 0.55)
     >>> options = Options("discard", (best, other), False, 0.006, 0.001, "own", (90, 84))
-    >>> [cost_words(one, options, language("en")) for one in options.options]
+    >>> [cost_words(option, options, language("en")) for option in options.options]
     ['0', '−0.7']
     """
     best = options.options[0]
