@@ -73,7 +73,7 @@ def each(
             def check(case: dict[str, Any]) -> None:
                 test(*arguments, **fixtures, **case)
 
-            wrong = failures(check, listed, _named)
+            wrong = failures(check, listed, _name_of)
             assert not wrong, "\n".join(wrong)
 
         whole = inspect.signature(test)
@@ -110,5 +110,5 @@ def _arguments(names: Sequence[str], case: Any) -> dict[str, Any]:
     return dict(zip(names, values, strict=True))
 
 
-def _named(case: dict[str, Any]) -> str:
+def _name_of(case: dict[str, Any]) -> str:
     return ", ".join([f"{name}={value!r:.80}" for name, value in case.items()])

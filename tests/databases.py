@@ -33,7 +33,7 @@ from pegout.storage.database import Database
 from pegout.storage.library import open_database
 from pegout.storage.locations import locate
 from tests.chance import chance
-from tests.shared_processes import shared
+from tests.shared_processes import share
 
 #: The environment variable for a machine without PostgreSQL.
 WITHOUT: Final = "PEGOUT_NO_POSTGRESQL"
@@ -273,7 +273,7 @@ def _group(user: int) -> int:
     return pwd.getpwuid(user).pw_gid
 
 
-def wanted() -> Path:
+def find_programs() -> Path:
     """Return the folder with the programs of PostgreSQL; otherwise skip or fail the test."""
     if os.environ.get(WITHOUT):
         pytest.skip(f"{WITHOUT} says that there is no PostgreSQL")
@@ -317,14 +317,14 @@ def count_waits(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 @pytest.fixture(scope="session")
 def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Server:
     """Return the PostgreSQL server of this test run, started on first use."""
-    folder, password, port = shared("postgresql", tmp_path_factory, running, str(wanted()))
+    folder, password, port = share("postgresql", tmp_path_factory, running, str(find_programs()))
     return Server(Path(folder), password, port)
 
 
 @pytest.fixture(scope="session")
 def private_postgresql() -> Iterator[PrivateServer]:
     """Run a durable server for this worker alone, which a test may kill or freeze."""
-    server = PrivateServer(wanted(), durable=True)
+    server = PrivateServer(find_programs(), durable=True)
     yield server
     server.remove()
 

@@ -25,7 +25,7 @@ PATIENCE: Final = 180.0
 _ROOT: Final = Path(__file__).parents[1]
 
 
-def shared(
+def share(
     name: str,
     factory: pytest.TempPathFactory,
     keep: Callable[..., AbstractContextManager[Any]],

@@ -20,7 +20,7 @@ def ours(discard: ranks.Ranks) -> float:
     return 4 + (sum(discard) % 7) / 8
 
 
-def published(off: float) -> str:
+def published_table(off: float) -> str:
     lines = [",".join(["rank", *NAMES])]
     for low, name in enumerate(NAMES):
         row = [f"{ours((low, high)) - off:.3f}" for high in range(13)]
@@ -28,7 +28,7 @@ def published(off: float) -> str:
     return "\n".join(lines) + "\n"
 
 
-def solved() -> str:
+def solved_table() -> str:
     rows: list[list[str | float | int]] = []
     for role in ("own", "opponent"):
         for discard in ranks.sets(2):
@@ -46,7 +46,7 @@ def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "theirs"
     folder.mkdir()
     for table in TABLES:
-        (folder / f"{table.file}.csv").write_text(published(off=0.125), "utf-8")
+        (folder / f"{table.file}.csv").write_text(published_table(off=0.125), "utf-8")
     return folder
 
 
@@ -54,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
 def docs(tmp_path: Path) -> Path:
     docs = tmp_path / "docs"
     (docs / "tables").mkdir(parents=True)
-    (docs / "tables" / "discards.csv").write_text(solved(), "ascii")
+    (docs / "tables" / "discards.csv").write_text(solved_table(), "ascii")
     (docs / "discards.md").write_text(f"# Above\n\n{BEGIN}\nold\n{END}\n\nBelow.\n", "utf-8")
     return docs
 
@@ -106,7 +106,7 @@ def test_a_malformed_table_is_refused(folder: Path) -> None:
 
     def is_refused(changed: tuple[str, str, str]) -> None:
         old, new, says = changed
-        path.write_text(published(off=0.125).replace(old, new, 1), "utf-8")
+        path.write_text(published_table(off=0.125).replace(old, new, 1), "utf-8")
         with pytest.raises(SystemExit, match=says):
             compare_discards.read_published(path)
 

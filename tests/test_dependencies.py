@@ -21,12 +21,12 @@ EXTRAS = ("fast", "env", "cluster", "postgresql")
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
-def declared(*lists: list[str]) -> dict[NormalizedName, Requirement]:
+def declared_requirements(*lists: list[str]) -> dict[NormalizedName, Requirement]:
     requirements = [Requirement(text) for some in lists for text in some]
     return {canonicalize_name(requirement.name): requirement for requirement in requirements}
 
 
-def imported(path: Path) -> set[str]:
+def imported_names(path: Path) -> set[str]:
     """Return the top-level names of all modules that a file imports."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -38,13 +38,13 @@ def imported(path: Path) -> set[str]:
 
 
 def test_every_package_that_is_imported_is_declared() -> None:
-    known = declared(
+    known = declared_requirements(
         PROJECT["dependencies"], *(PROJECT["optional-dependencies"][extra] for extra in EXTRAS)
     )
     providers = packages_distributions()
     missing: dict[str, set[str]] = {}
     for path in sorted((ROOT / "src").rglob("*.py")):
-        for name in imported(path) - sys.stdlib_module_names - {"pegout"}:
+        for name in imported_names(path) - sys.stdlib_module_names - {"pegout"}:
             distributions = {canonicalize_name(owner) for owner in providers.get(name, [name])}
             if not distributions & set(known):
                 missing.setdefault(name, set()).add(path.name)
@@ -55,7 +55,7 @@ def test_every_declared_package_is_installed_in_a_version_that_suits() -> None:
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8")
     found = re.findall(r"^([^#\s=]+)==(\S+)$", lines, re.MULTILINE)
     pinned = {canonicalize_name(name): text for name, text in found}
-    for name, requirement in declared(PROJECT["dependencies"]).items():
+    for name, requirement in declared_requirements(PROJECT["dependencies"]).items():
         assert pinned[name] in requirement.specifier, requirement
         assert version(name) == pinned[name]
 
@@ -63,7 +63,7 @@ def test_every_declared_package_is_installed_in_a_version_that_suits() -> None:
 @pytest.mark.parametrize("name", [NormalizedName("uvicorn"), NormalizedName("websockets")])
 def test_what_is_overridden_has_not_changed_since_it_was_tried(name: NormalizedName) -> None:
     """`web.protocols` overrides methods without public names: a new version is tried first."""
-    requirement = declared(PROJECT["dependencies"])[name]
+    requirement = declared_requirements(PROJECT["dependencies"])[name]
     tried = Version(version(name))
     assert str(tried) in requirement.specifier
     after = f"{tried.major}.{tried.minor + 1}" if name == "uvicorn" else f"{tried.major + 1}.0"

@@ -129,7 +129,7 @@ def follow(command: str, shown: str, folder: Path) -> None:
     assert matches(done.stdout, shown), done.stdout
 
 
-def marked(apart: Mapping[str, tuple[pytest.MarkDecorator, ...]]) -> list[Any]:
+def mark(apart: Mapping[str, tuple[pytest.MarkDecorator, ...]]) -> list[Any]:
     return [pytest.param(name, marks=marks) for name, marks in apart.items()]
 
 
@@ -188,7 +188,7 @@ def test_a_page_is_true(tmp_path_factory: pytest.TempPathFactory) -> None:
     assert failures(check, quick.values(), lambda path: path.name) == []
 
 
-@pytest.mark.parametrize("name", marked(APART_PAGES))
+@pytest.mark.parametrize("name", mark(APART_PAGES))
 def test_a_page_is_true_that_is_run_apart(name: str, tmp_path: Path) -> None:
     is_true(pages()[name], tmp_path)
 
@@ -209,7 +209,7 @@ def test_a_docstring_of_a_tool_is_true(tmp_path_factory: pytest.TempPathFactory)
     assert failures(partial(_in_a_folder, is_true_of, tmp_path_factory), tools) == []
 
 
-@pytest.mark.parametrize("name", marked(APART_MODULES))
+@pytest.mark.parametrize("name", mark(APART_MODULES))
 def test_a_docstring_is_true_that_is_run_apart(name: str, tmp_path: Path) -> None:
     is_true_of(SOURCE / name, tmp_path)
 

@@ -279,7 +279,7 @@ ASKED: dict[Automation, Callable[[Sequence[rules.Action]], bool]] = {
 }
 
 
-def asked(match: Match, seed: int) -> list[set[Automation]]:
+def asked_automation(match: Match, seed: int) -> list[set[Automation]]:
     """Play a match; return for each seat the decisions that automation could have taken."""
     found: list[set[Automation]] = [set() for _ in match.setup.seats]
     chance = random.Random(seed)
@@ -299,7 +299,7 @@ def test_a_seat_is_not_asked_for_what_the_table_does(automation: Automation) -> 
     assert match.automations == {}
     match.automate(1, [automation])
     assert match.automations == {1: {automation}}
-    theirs, ours = asked(match, 1)
+    theirs, ours = asked_automation(match, 1)
     assert automation in theirs
     assert automation not in ours
 
@@ -310,7 +310,7 @@ def test_everything_that_needs_no_thought_can_be_left_to_the_table() -> None:
     assert tuple(entries) == match.entries[4:], "what follows at once is given back"
     assert match.to_act == {0, 1}
     assert match.view(None).phase is rules.Phase.DISCARD
-    assert asked(match, 2) == [set(), set()]
+    assert asked_automation(match, 2) == [set(), set()]
 
 
 def test_with_manual_counting_no_card_is_played_by_the_table() -> None:

@@ -18,7 +18,7 @@ def events(entries: tuple[Entry, ...]) -> list[object]:
     return [entry.event for entry in entries]
 
 
-def ended(variant: rules.Rules, phase: rules.Phase, seed: int, end: str) -> Match:
+def end_early(variant: rules.Rules, phase: rules.Phase, seed: int, end: str) -> Match:
     """Return a match that ends early in its second deal, in this phase."""
     match = a_match(variant, seed=seed)
     chance = random.Random(seed)
@@ -38,7 +38,7 @@ def ended(variant: rules.Rules, phase: rules.Phase, seed: int, end: str) -> Matc
 @each("phase", PHASES)
 def test_every_seal_is_opened_and_every_deal_proved(phase: rules.Phase, end: str) -> None:
     for seed in range(2):
-        match = ended(rules.Rules(), phase, seed, end)
+        match = end_early(rules.Rules(), phase, seed, end)
         assert match.over
         record = match.record()
         verdicts = verify_deals(record)
@@ -159,7 +159,7 @@ def test_a_request_to_resign_is_granted_once() -> None:
 
 @pytest.mark.parametrize(("end", "won"), [("resigned", [1, 0]), ("stopped", [0, 0])], ids=str)
 def test_the_statistics_of_a_game_that_ended_early(end: str, won: list[int]) -> None:
-    match = ended(rules.Rules(first_deal="chosen"), rules.Phase.PLAY, 1, end)
+    match = end_early(rules.Rules(first_deal="chosen"), rules.Phase.PLAY, 1, end)
     told: Any = statistics(match.record())
     assert [seat.won for seat in told] == won
     assert [seat.games for seat in told] == [1, 1]

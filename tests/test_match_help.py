@@ -34,14 +34,14 @@ def marks(match: Match) -> list[tuple[type, int, tuple[Help, ...]]]:
     ]
 
 
-def helped(match: Match, help_: Help = Help.HINT) -> bool:
+def note_help(match: Match, help_: Help = Help.HINT) -> bool:
     return bool(match.note_help(0, help_, match.number))
 
 
 def test_a_hint_marks_the_next_decision_of_its_seat_and_no_other() -> None:
     match = alone()
-    assert helped(match)
-    assert not helped(match), "once is enough"
+    assert note_help(match)
+    assert not note_help(match), "once is enough"
     match.act(1, match.legal(1)[0])
     match.act(0, match.legal(0)[0])
     play_on(match, random.Random(3))
@@ -50,8 +50,8 @@ def test_a_hint_marks_the_next_decision_of_its_seat_and_no_other() -> None:
 
 def test_several_kinds_of_help_stand_in_one_mark() -> None:
     match = alone(phase=Phase.PLAY)
-    assert helped(match, Help.TUTOR)
-    assert helped(match, Help.HINT)
+    assert note_help(match, Help.TUTOR)
+    assert note_help(match, Help.HINT)
     match.act(0, match.legal(0)[0])
     assert marks(match) == [(Played, 0, (Help.HINT, Help.TUTOR))]
     assert "@helped 0 hint tutor\n" in write(match.record())
@@ -59,7 +59,7 @@ def test_several_kinds_of_help_stand_in_one_mark() -> None:
 
 def test_what_is_taken_back_counts_as_helped_when_it_is_done_again() -> None:
     match = alone()
-    helped(match)
+    note_help(match)
     match.act(0, match.legal(0)[0])
     match.undo(0)
     assert marks(match) == []
@@ -87,7 +87,7 @@ def test_a_card_that_lets_a_count_stand_is_marked_with_it() -> None:
     while match.if_it_stands(0) is None:
         step(match, chance)
     ahead = present(match.if_it_stands(0))
-    helped(match)
+    note_help(match)
     match.act(0, ahead.legal[0], "r")
     assert [(kind, helps) for kind, _, helps in marks(match)][:2] == [
         (Accepted, (Help.HINT,)),
@@ -107,13 +107,13 @@ def test_help_that_comes_too_late_marks_nothing() -> None:
 def test_nobody_is_helped_who_has_nothing_to_choose() -> None:
     match = a_match(people=1)
     assert match.view(0).phase is Phase.READY
-    assert not helped(match)
+    assert not note_help(match)
 
 
 def test_nobody_is_helped_against_other_people() -> None:
     match = play_until(a_match(), Phase.DISCARD, random.Random(1))
     with raises_code(MatchError, "no_hint"):
-        helped(match)
+        note_help(match)
     with pytest.raises(MatchError, match="there is no seat 7"):
         match.note_help(7, Help.HINT, 0)
 
@@ -121,7 +121,7 @@ def test_nobody_is_helped_against_other_people() -> None:
 def test_players_are_told_nothing_of_it() -> None:
     match = alone()
     before = match.number
-    helped(match)
+    note_help(match)
     assert match.number == before + 1
     assert match.seen(0, before) == match.seen(1, before) == match.seen(None, before) == []
 
@@ -131,7 +131,7 @@ def test_help_of_one_game_does_not_reach_the_next() -> None:
     chance = random.Random(1)
     while match.view(0).phase is not Phase.DISCARD or 0 not in match.to_act:
         step(match, chance)
-    helped(match)
+    note_help(match)
     match.act(0, next(action for action in match.legal(0) if action.seat == 0))
     while not match.game_over:
         step(match, chance)

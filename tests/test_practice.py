@@ -32,7 +32,7 @@ EVERY_VARIANT = [
 DECISIONS = (rules.Discarded, rules.Played, rules.Claimed, rules.MugginsCalled, rules.Accepted)
 
 
-def played(variant: rules.Rules, seed: int) -> Record:
+def play(variant: rules.Rules, seed: int) -> Record:
     return play_on(a_match(variant, seed=seed), random.Random(seed)).record()
 
 
@@ -40,7 +40,7 @@ def events_of(record: Record) -> list[tuple[rules.Event, State]]:
     return list(replay_events(record.rules, record.games[0]))
 
 
-def begun(record: Record, made: Practice, name: str = "NEW") -> Match:
+def begin(record: Record, made: Practice, name: str = "NEW") -> Match:
     setup = Setup(name, record.rules, seats(record.rules.players, 1))
     return Match(setup, secrets=seeded_secrets(name), practice=made)
 
@@ -65,7 +65,7 @@ def seen_then(record: Record, events: list[rules.Event], at: int) -> rules.SeatV
 
 @pytest.mark.parametrize("variant", EVERY_VARIANT, ids=str)
 def test_each_decision_of_a_game_can_be_stood_at_again(variant: rules.Rules) -> None:
-    record = played(variant, 3)
+    record = play(variant, 3)
     text = write(record)
     events = [event for event, _ in events_of(record)]
     found = [at for at, event in enumerate(events) if isinstance(event, DECISIONS)]
@@ -74,7 +74,7 @@ def test_each_decision_of_a_game_can_be_stood_at_again(variant: rules.Rules) -> 
         chosen = events[at]
         assert isinstance(chosen, DECISIONS)
         made = practice(record, 1, at)
-        match = begun(record, made)
+        match = begin(record, made)
         assert match.view(chosen.seat) == seen_then(record, events, at)
         assert not made.began.drawn
         # The cards of the deal are those of the record, hidden ones too.
@@ -90,12 +90,12 @@ def test_each_decision_of_a_game_can_be_stood_at_again(variant: rules.Rules) -> 
 
 @each("variant", VARIANTS)
 def test_the_starter_is_the_same_wherever_it_is_cut(variant: rules.Rules) -> None:
-    record = played(variant, 5)
+    record = play(variant, 5)
     events = [event for event, _ in events_of(record)]
     cuts = [at for at, event in enumerate(events) if isinstance(event, rules.StarterCut)]
     for cut in cuts[:2]:
         at = max(at for at in range(cut) if isinstance(events[at], rules.Discarded))
-        match = begun(record, practice(record, 1, at))
+        match = begin(record, practice(record, 1, at))
         (seat,) = match.to_act
         match.act(seat, match.legal(seat)[0])
         (seat,) = match.to_act
@@ -105,7 +105,7 @@ def test_the_starter_is_the_same_wherever_it_is_cut(variant: rules.Rules) -> Non
 
 
 def test_a_starter_that_was_never_cut_is_the_one_at_the_cut() -> None:
-    record = played(rules.Rules(target=31, first_deal="chosen"), 5)
+    record = play(rules.Rules(target=31, first_deal="chosen"), 5)
     game = record.games[0]
     cut = next(at for at, entry in enumerate(game.entries) if isinstance(entry, rules.StarterCut))
     unfinished = replace(record, games=(replace(game, entries=game.entries[:cut]),))
@@ -113,7 +113,7 @@ def test_a_starter_that_was_never_cut_is_the_one_at_the_cut() -> None:
     at = max(at for at, event in enumerate(events) if isinstance(event, rules.Discarded))
     starters = set()
     for place in (9, 20):
-        match = begun(unfinished, practice(unfinished, 1, at, chance=random.Random(7)))
+        match = begin(unfinished, practice(unfinished, 1, at, chance=random.Random(7)))
         (seat,) = match.to_act
         match.act(seat, match.legal(seat)[0])
         (seat,) = match.to_act
@@ -125,10 +125,10 @@ def test_a_starter_that_was_never_cut_is_the_one_at_the_cut() -> None:
 
 
 def test_the_same_moves_lead_to_the_same_deal_and_then_to_new_ones() -> None:
-    record = played(rules.Rules(target=61, first_deal="chosen"), 8)
+    record = play(rules.Rules(target=61, first_deal="chosen"), 8)
     events = [event for event, _ in events_of(record)]
     at = next(at for at, event in enumerate(events) if isinstance(event, rules.Discarded))
-    match = begun(record, practice(record, 1, at))
+    match = begin(record, practice(record, 1, at))
     second = next(
         at for at, event in enumerate(events) if isinstance(event, rules.Dealt) and event.deal == 2
     )
@@ -157,7 +157,7 @@ def test_the_same_moves_lead_to_the_same_deal_and_then_to_new_ones() -> None:
 
 
 def test_nothing_before_the_deal_is_taken_back() -> None:
-    record = played(rules.Rules(target=61, first_deal="chosen"), 8)
+    record = play(rules.Rules(target=61, first_deal="chosen"), 8)
     events = [event for event, _ in events_of(record)]
     at = next(
         at
@@ -176,7 +176,7 @@ def test_nothing_before_the_deal_is_taken_back() -> None:
 
 
 def test_what_is_no_decision_is_refused() -> None:
-    record = played(VARIANTS[0], 3)
+    record = play(VARIANTS[0], 3)
     events = [event for event, _ in events_of(record)]
     scored = next(at for at, event in enumerate(events) if isinstance(event, rules.Committed))
     for game, at in ((1, scored), (1, -1), (1, len(events)), (2, 3)):
@@ -221,7 +221,7 @@ def test_unknown_cards_are_drawn_from_those_that_are_possible() -> None:
         kept = [card for card in dealt.hands[1] if card not in away.cards]
         assert not any(VALUES[card] == 1 for card in kept)
         assert not {*dealt.hands[1]} & {*dealt.hands[0], *parse_cards("5D")}
-        match = begun(record, made)
+        match = begin(record, made)
         now, then = match.view(0), view(events[at - 1][1], 0)
         assert replace(now, legal=(), to_act=frozenset()) == replace(
             then, legal=(), to_act=frozenset()
@@ -246,22 +246,22 @@ def test_counts_that_were_let_stand_are_let_stand_again() -> None:
     variant = rules.Rules(counting="manual", muggins=True, target=61)
     stood = 0
     for seed in range(3):
-        record = played(variant, seed)
+        record = play(variant, seed)
         events = [event for event, _ in events_of(record)]
         for at, event in enumerate(events):
             accepted = any(isinstance(past, rules.Accepted) for past in events[max(0, at - 6) : at])
             if accepted and isinstance(event, rules.Played | rules.Claimed):
-                match = begun(record, practice(record, 1, at))
+                match = begin(record, practice(record, 1, at))
                 assert match.view(event.seat) == seen_then(record, events, at)
                 stood += 1
     assert stood > 5
 
 
 def test_the_table_cuts_in_practice_too() -> None:
-    record = played(rules.Rules(target=31), 4)
+    record = play(rules.Rules(target=31), 4)
     events = [event for event, _ in events_of(record)]
     at = next(at for at, event in enumerate(events) if isinstance(event, rules.Discarded))
-    match = begun(record, practice(record, 1, at))
+    match = begin(record, practice(record, 1, at))
     for seat in (0, 1):
         match.automate(seat, (Automation.CUT,))
     chosen = events[at]
@@ -290,7 +290,7 @@ def test_unknown_cards_are_drawn_by_what_players_discard() -> None:
 
 
 def test_nobody_is_asked_what_players_discard_where_every_card_is_known() -> None:
-    record = played(VARIANTS[0], 3)
+    record = play(VARIANTS[0], 3)
     events = [event for event, _ in events_of(record)]
     at = next(at for at, event in enumerate(events) if isinstance(event, rules.Discarded))
 
@@ -383,7 +383,7 @@ def test_a_game_as_one_seat_saw_it_can_be_practised(seed: int, variant: rules.Ru
         for hand in event.hands
         for card in hand
     )
-    again = begun(record, made)
+    again = begin(record, made)
     then = seen_then(record, events, at)
     now = again.view(0)
     assert (now.hand, now.starter, now.scores) == (then.hand, then.starter, then.scores)

@@ -29,7 +29,7 @@ RUNS = (*RUN_KINDS.values(), Kind.MULTIPLE_RUN)
 ALOUD = ({Kind.FIFTEEN}, {*PAIR_KINDS.values()}, {*RUNS}, {Kind.FLUSH}, {Kind.NOBS})
 
 
-def said(items: Sequence[Item]) -> list[str]:
+def tell(items: Sequence[Item]) -> list[str]:
     return [str(item) for item in items]
 
 
@@ -112,7 +112,7 @@ def piles(draw: st.DrawFn) -> tuple[Card, ...]:
     ],
 )
 def test_the_show(hand: str, starter: str, items: list[str]) -> None:
-    assert said(score_show(*hand_of(hand, starter))) == items
+    assert tell(score_show(*hand_of(hand, starter))) == items
 
 
 @each(
@@ -138,7 +138,7 @@ def test_a_flush_in_the_crib(hand: str, starter: str, crib_flush: CribFlush, poi
 @pytest.mark.parametrize("crib_flush", CRIB_FLUSHES)
 def test_the_switch_for_the_crib_does_not_touch_a_hand(crib_flush: CribFlush) -> None:
     hand, starter = hand_of("2H 4H 6H TH", "KC")
-    assert said(score_show(hand, starter, crib_flush=crib_flush)) == ["flush 4 (2H 4H 6H TH)"]
+    assert tell(score_show(hand, starter, crib_flush=crib_flush)) == ["flush 4 (2H 4H 6H TH)"]
     assert show_points(hand, starter, crib_flush=crib_flush) == 4
 
 
@@ -163,7 +163,7 @@ def test_nobs_is_worth_what_the_switch_says(points: int) -> None:
     hand, starter = hand_of("2H 4H 6C JD", "TD")
     expected = [f"nobs {points} (JD)"] if points else []
     for crib in (False, True):
-        assert said(score_show(hand, starter, crib=crib, nobs_points=points)) == expected
+        assert tell(score_show(hand, starter, crib=crib, nobs_points=points)) == expected
         assert show_points(hand, starter, crib=crib, nobs_points=points) == points
 
 
@@ -173,7 +173,7 @@ def test_a_jack_that_is_the_starter_is_never_nobs(suit: Suit) -> None:
     starter = Card.of(Rank.JACK, suit)
     hand = (*(jack for jack in jacks if jack != starter), Card.parse("2C"))
     assert show_points(hand, starter, nobs_points=2) == 12
-    assert said(score_show(hand, starter, nobs_points=2)) == ["double_pair_royal 12 (JC JD JH JS)"]
+    assert tell(score_show(hand, starter, nobs_points=2)) == ["double_pair_royal 12 (JC JD JH JS)"]
 
 
 # The show: hands of other sizes
@@ -191,7 +191,7 @@ def test_a_jack_that_is_the_starter_is_never_nobs(suit: Suit) -> None:
 )
 def test_a_hand_of_three(hand: str, starter: str, items: list[str]) -> None:
     fifteens = sum(item.kind is Kind.FIFTEEN for item in score_show(*hand_of(hand, starter)))
-    assert said(score_show(*hand_of(hand, starter)))[fifteens:] == items
+    assert tell(score_show(*hand_of(hand, starter)))[fifteens:] == items
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_a_hand_of_three(hand: str, starter: str, items: list[str]) -> None:
 def test_a_hand_of_five(hand: str, starter: str, items: list[str]) -> None:
     counted = score_show(*hand_of(hand, starter))
     fifteens = sum(item.kind is Kind.FIFTEEN for item in counted)
-    assert said(counted)[fifteens:] == items
+    assert tell(counted)[fifteens:] == items
 
 
 # The show: always
@@ -416,12 +416,12 @@ def test_the_play(played: str, points: list[int]) -> None:
     ],
 )
 def test_the_items_of_the_play_are_in_the_order_played(pile: str, items: list[str]) -> None:
-    assert said(score_play(parse_cards(pile))) == items
+    assert tell(score_play(parse_cards(pile))) == items
 
 
 def test_runs_in_the_play_may_be_left_out() -> None:
     pile = parse_cards("4C 6H 5D")
-    assert said(score_play(pile, runs=False)) == ["fifteen 2 (4C 6H 5D)"]
+    assert tell(score_play(pile, runs=False)) == ["fifteen 2 (4C 6H 5D)"]
     assert play_points(pile, runs=False) == 2
 
 

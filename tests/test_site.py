@@ -47,7 +47,7 @@ def description(path: Path) -> str:
     return front["text"]
 
 
-def named(path: Path) -> str:
+def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
@@ -106,20 +106,20 @@ def test_a_page_has_a_description_of_its_own() -> None:
     def is_described(path: Path) -> None:
         assert 30 <= len(description(path)) <= 300
 
-    assert failures(is_described, pages(), named) == []
+    assert failures(is_described, pages(), name_of) == []
     found = Counter(map(description, pages()))
     assert [text for text, number in found.items() if number > 1] == []
 
 
 def test_no_link_is_dead() -> None:
     about = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
-    wrong = {named(path): dead(path, read(path)) for path in (*pages(), *about)}
+    wrong = {name_of(path): dead(path, read(path)) for path in (*pages(), *about)}
     assert {name: found for name, found in wrong.items() if found} == {}
 
 
 def test_a_page_stands_on_nothing_outside_the_site() -> None:
     outside = [
-        f"{named(path)}: {target}"
+        f"{name_of(path)}: {target}"
         for path in pages()
         for target in links(read(path))
         if not re.match(r"\w+:", target) and not target.startswith("#")
@@ -130,7 +130,7 @@ def test_a_page_stands_on_nothing_outside_the_site() -> None:
 
 def test_a_page_asks_nobody_else_for_anything() -> None:
     loaded = {
-        named(path): LOADED.search(CODE.sub("", FENCED.sub("", read(path)))) for path in pages()
+        name_of(path): LOADED.search(CODE.sub("", FENCED.sub("", read(path)))) for path in pages()
     }
     assert {name: found for name, found in loaded.items() if found} == {}
 

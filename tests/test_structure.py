@@ -72,11 +72,11 @@ def files() -> Mapping[str, Path]:
 
 
 @cache
-def parsed(name: str) -> ast.Module:
+def parse(name: str) -> ast.Module:
     return ast.parse(files()[name].read_text("utf-8"))
 
 
-def imported(tree: ast.AST, names: Iterable[str]) -> set[str]:
+def imported_modules(tree: ast.AST, names: Iterable[str]) -> set[str]:
     """Return our modules that a module imports, anywhere in it and for any purpose."""
     known = set(names)
     found: set[str] = set()
@@ -105,11 +105,11 @@ def test_cycles_are_found() -> None:
     assert cycles({"a": {"b"}, "b": {"c"}, "c": set(), "d": {"a"}}) == []
     assert cycles({"a": {"b"}, "b": {"a", "c"}, "c": set(), "d": {"a"}}) == [["a", "b"], ["b", "a"]]
     tree = ast.parse("def later():\n    from pegout.cards import Card")
-    assert imported(tree, ["pegout.cards"]) == {"pegout.cards"}
+    assert imported_modules(tree, ["pegout.cards"]) == {"pegout.cards"}
 
 
 def test_no_modules_import_each_other() -> None:
-    graph = {name: imported(parsed(name), files()) - {name} for name in files()}
+    graph = {name: imported_modules(parse(name), files()) - {name} for name in files()}
     assert not cycles(graph)
 
 
@@ -147,7 +147,7 @@ eight = 1 + 1
 def test_a_class_has_a_name_of_its_own() -> None:
     places: dict[str, list[str]] = defaultdict(list)
     for name in files():
-        for kind in types_of(parsed(name)):
+        for kind in types_of(parse(name)):
             places[kind].append(name)
     twice = {name: where for name, where in places.items() if len(where) > 1}
     assert twice.keys() == ONE_THING.keys(), twice
@@ -218,8 +218,8 @@ def some(a, b, *, c):
 
 def too_large(name: str) -> Iterator[str]:
     """Yield what is said of each function of a module that is too large without a reason."""
-    head = ast.get_docstring(parsed(name)) or ""
-    for function in functions(parsed(name)):
+    head = ast.get_docstring(parse(name)) or ""
+    for function in functions(parse(name)):
         size = lines(function), arguments(function), complexity(function)
         small = size[0] <= LINES and size[1] <= ARGUMENTS and size[2] <= COMPLEXITY
         if not small and f"``{function.name}``" not in head:

@@ -5,7 +5,7 @@ from typing import Final
 
 from playwright.async_api import Page
 
-from tests.browser.settling import settled
+from tests.browser.settling import settle
 
 _SOURCE: Final = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
 _RUN: Final = """async () => {
@@ -20,6 +20,6 @@ async def check_axe(page: Page, where: str) -> None:
     """Fail for every violation that axe detects; the context must bypass the page's own CSP."""
     if not await page.evaluate("() => 'axe' in window"):
         await page.add_script_tag(path=_SOURCE)
-    await settled(page)
+    await settle(page)
     found = await page.evaluate(_RUN)
     assert not found, f"{where}:\n" + "\n\n".join(found)

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from tests.browser.visitors import CHROMIUM, PATIENCE, Visitors, launch
 from tests.serving import Server, keep_server
-from tests.shared_processes import shared
+from tests.shared_processes import share
 
 _HERE = Path(__file__).parent
 
@@ -39,13 +39,13 @@ async def browser() -> AsyncIterator[Browser]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Server:
     """Return the server of all workers, whose deals can be proved; each test has its own tables."""
-    return Server.running(*shared("server", tmp_path_factory, keep_server, "pegout"))
+    return Server.running(*share("server", tmp_path_factory, keep_server, "pegout"))
 
 
 @pytest.fixture(scope="session")
 def same(tmp_path_factory: pytest.TempPathFactory) -> Server:
     """Return the server of all workers that deals the same cards at every table, in every run."""
-    return Server.running(*shared("same", tmp_path_factory, keep_server, "tests.browser.seeded"))
+    return Server.running(*share("same", tmp_path_factory, keep_server, "tests.browser.seeded"))
 
 
 @pytest_asyncio.fixture(loop_scope="session")

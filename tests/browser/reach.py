@@ -4,7 +4,7 @@ from typing import Final
 
 from playwright.async_api import Page
 
-from tests.browser.settling import settled
+from tests.browser.settling import settle
 
 #: How much of a covered card must be visible, of its width and of its height.
 _CORNER: Final = 0.38
@@ -101,7 +101,7 @@ _FOUND: Final = """([corner, within]) => {
 
 async def out_of_reach(page: Page, within: str = "") -> list[str]:
     """Return every unreadable card and every unreachable control."""
-    await settled(page)
+    await settle(page)
     found: list[str] = await page.evaluate(_FOUND, [_CORNER, within])
     return found
 

@@ -18,6 +18,6 @@ _SETTLED: Final = """async () => {
 }"""
 
 
-async def settled(page: Page) -> None:
+async def settle(page: Page) -> None:
     """Wait until the layout is complete and nothing moves."""
     await page.evaluate(_SETTLED)

@@ -20,7 +20,7 @@ NEAR: Final = f"/analyse?cards={','.join(HAND)}&dealer=1&scores=110-112"
 EN: Final = language("en")
 
 
-async def ranked(page: Page) -> list[str]:
+async def ranked_cards(page: Page) -> list[str]:
     """Return the cards of every discard, the best first."""
     await expect(page.locator(".ranking-row")).to_have_count(15)
     return [
@@ -51,7 +51,7 @@ async def test_a_question_waits_for_the_answer_before_it_the_last_wins(visitors:
             await page.keyboard.press("Tab")
     assert len(asked) == 1
     released.set()
-    await ranked(page)
+    await ranked_cards(page)
     assert [re.findall("scores=([0-9]+)", url) for url in asked] == [["110"], ["113"]]
 
 
@@ -63,7 +63,7 @@ async def test_cards_are_pressed_and_discards_ranked(visitors: Visitors) -> None
     for card in HAND:
         await page.locator(f'[data-card="{card}"]').click()
     options = analyse(" ".join(HAND)).options
-    assert await ranked(page) == [shorts(option.cards) for option in options.options]
+    assert await ranked_cards(page) == [shorts(option.cards) for option in options.options]
     first = page.locator(".ranking-row").first
     await expect(first).to_have_attribute("aria-expanded", "true")
     await expect(result).to_contain_text(explanation(options, options.best, EN))
@@ -86,7 +86,7 @@ async def test_an_address_near_the_end_looks_alike(visitors: Visitors, size: Vie
     page = (await (await visitors.new(size, bypass_csp=True, scheme="light")).open(NEAR)).page
     options = analyse(" ".join(HAND), dealer=1, scores=(110, 112)).options
     assert options.by_chance
-    assert await ranked(page) == [shorts(option.cards) for option in options.options]
+    assert await ranked_cards(page) == [shorts(option.cards) for option in options.options]
     best = page.locator(".ranking-row").first
     await expect(best.locator("b")).to_have_text(percent(options.best.chance, EN))
     await expect(page.get_by_role("radio", name="Opponent")).to_be_checked()
@@ -103,7 +103,7 @@ async def test_it_is_done_by_keyboard(visitors: Visitors) -> None:
     await page.keyboard.type("5h5s6d7cjdkh")
     await page.keyboard.press("Backspace")
     await page.keyboard.type("ks")
-    await ranked(page)
+    await ranked_cards(page)
     second = page.locator(".ranking-row").nth(1)
     await second.focus()
     await page.keyboard.press("Enter")
@@ -157,7 +157,7 @@ async def test_an_error_goes_with_the_right_cards(visitors: Visitors, size: View
     said = page.locator(".analyser-page > .live p")
     await field.fill(" ".join(HAND))
     await field.press("Enter")
-    await ranked(page)
+    await ranked_cards(page)
     await expect(said.last).to_contain_text("best")
     await field.fill("5H zz")
     await field.press("Enter")
@@ -188,13 +188,13 @@ async def test_an_error_goes_with_the_right_cards(visitors: Visitors, size: View
 @pytest.mark.slow
 async def test_what_was_analysed_is_gone_back_to(visitors: Visitors) -> None:
     page = (await (await visitors.new()).open(NEAR)).page
-    before = await ranked(page)
+    before = await ranked_cards(page)
     await page.get_by_role("button", name="Deal at random").click()
     await expect(page).not_to_have_url(re.compile("5H,5S,6D,7C,JD,KS"))
-    await ranked(page)
+    await ranked_cards(page)
     await page.go_back()
     await expect(page).to_have_url(re.compile("5H,5S,6D,7C,JD,KS"))
-    assert await ranked(page) == before
+    assert await ranked_cards(page) == before
 
 
 @pytest.mark.slow

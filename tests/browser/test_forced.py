@@ -10,7 +10,7 @@ from playwright.async_api import Locator, Page, ViewportSize, expect
 from tests.browser.gallery import MOMENTS
 from tests.browser.tables import NAMES, SHORT
 from tests.browser.test_ending import at_the_end
-from tests.browser.test_played import at_the_list, played
+from tests.browser.test_played import at_the_list, play_on
 from tests.browser.test_press import GONE, Through
 from tests.browser.test_small import MANUAL
 from tests.browser.visitors import DESKTOP, PHONE, PLAIN_PATHS, Visitors
@@ -92,7 +92,7 @@ async def test_the_table_has_edges_and_tells_states_apart(visitors: Visitors) ->
 
 @pytest.mark.slow
 async def test_the_list_of_games_and_a_replay_have_edges(visitors: Visitors) -> None:
-    tables = {**await played(visitors.server, 2), **await played(visitors.server, 3, over=False)}
+    tables = {**await play_on(visitors.server, 2), **await play_on(visitors.server, 3, over=False)}
     page = (await at_the_list(visitors, tables, forced=True)).page
     await expect(page.locator(".game-sums").first).to_be_visible()
     await page.locator(".games-transfer summary").click()

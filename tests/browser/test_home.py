@@ -16,7 +16,7 @@ _BOXES = """() => [...document.querySelectorAll(
     return [one.textContent.trim(), Math.round(x), Math.round(y), Math.round(width)]; })"""
 
 
-async def held(visitor: Visitor, path: str = "/", module: str = "main.js") -> asyncio.Event:
+async def hold_back(visitor: Visitor, path: str = "/", module: str = "main.js") -> asyncio.Event:
     """Open a page, and hold one of its modules back until the returned event is set."""
     free = asyncio.Event()
 
@@ -48,7 +48,7 @@ async def test_the_scripts_take_it_over_without_a_jump(
     visitors: Visitors, locale: str, size: ViewportSize
 ) -> None:
     visitor = await visitors.new(size, locale=locale, settings={"language": ""})
-    free = await held(visitor)
+    free = await hold_back(visitor)
     await visitor.page.evaluate("() => { document.querySelector('.home-start').marked = true; }")
     before = await visitor.page.evaluate(_BOXES)
     assert len(before) == 15
@@ -60,7 +60,7 @@ async def test_the_scripts_take_it_over_without_a_jump(
 
 async def test_a_press_before_the_scripts_are_there_begins_a_game(visitors: Visitors) -> None:
     visitor = await visitors.new()
-    free = await held(visitor)
+    free = await hold_back(visitor)
     start = visitor.page.get_by_role("button", name="Play against Ben")
     await start.click()
     await expect(start).to_have_attribute("aria-busy", "true")
@@ -72,7 +72,7 @@ async def test_a_press_before_the_scripts_are_there_begins_a_game(visitors: Visi
 @pytest.mark.slow
 async def test_the_table_is_asked_for_before_what_draws_it_is_there(visitors: Visitors) -> None:
     visitor = await visitors.new()
-    free = await held(visitor, module="table/table.js")
+    free = await hold_back(visitor, module="table/table.js")
     told: list[str] = []
 
     def listen(line: WebSocket) -> None:
@@ -96,7 +96,7 @@ async def test_the_table_is_asked_for_before_what_draws_it_is_there(visitors: Vi
 @pytest.mark.slow
 async def test_a_game_begins_before_its_board_can_be_drawn(visitors: Visitors) -> None:
     visitor = await visitors.new()
-    free = await held(visitor, module="draw/board.js")
+    free = await hold_back(visitor, module="draw/board.js")
     await visitor.page.get_by_role("button", name="Play against Ben").click()
     await felt(visitor).until(lambda state: state["fan"])
     board = visitor.page.locator(".pt-track .board")
@@ -123,7 +123,7 @@ async def test_a_table_that_cannot_be_drawn_says_so_and_is_asked_for_again(
 @pytest.mark.slow
 async def test_a_chip_pressed_before_the_scripts_are_there_opens(visitors: Visitors) -> None:
     visitor = await visitors.new()
-    free = await held(visitor)
+    free = await hold_back(visitor)
     await visitor.page.get_by_role("button", name="Opponent").click()
     free.set()
     await expect(visitor.page.get_by_role("menu", name="Opponent")).to_be_visible()
@@ -166,7 +166,7 @@ async def test_it_opens_as_it_was_left(visitors: Visitors) -> None:
     await visitor.page.locator('[data-key="level"]').click()
     await visitor.page.get_by_role("menuitemradio", name="Experto").click()
     await expect(visitor.page.locator(".home-start")).to_have_text("Jugar contra Ben Experto")
-    await held(visitor)
+    await hold_back(visitor)
     root = visitor.page.locator("html")
     await expect(root).to_have_attribute("lang", "es")
     await expect(root).to_have_attribute("data-theme", "slate")

@@ -228,7 +228,7 @@ async def test_a_spectator_sees_the_crib_fill(
     slots, crib = page.locator(".pt-slot"), page.locator("[data-zone=crib]")
     async with Driver(same, code, tokens, random.Random(2)) as driver:
         for played in (0, 2):
-            await driver.until(partial(_discarded, played))
+            await driver.until(partial(_has_discarded, played))
             await expect(slots).to_have_count(4)
             await expect(crib).to_have_count(played)
             await still(page)
@@ -245,7 +245,7 @@ async def test_a_spectator_sees_the_crib_fill(
         assert await overlaps(page) == []
 
 
-def _discarded(played: int, position: dict[str, Any]) -> bool:
+def _has_discarded(played: int, position: dict[str, Any]) -> bool:
     view = position["view"]
     return view["phase"] == "discard" and bool(view["crib_size"] == played)
 

@@ -41,7 +41,7 @@ _LISTEN = """() => {
 }"""
 
 
-def times_played(server: Server, code: str, card: str) -> int:
+def count_plays(server: Server, code: str, card: str) -> int:
     """Return how often a card was played in the first deal of a table, by the server's own log."""
     events = takewhile(
         lambda event: not isinstance(event, DealEnded),
@@ -95,7 +95,7 @@ async def test_a_friend_sees_who_has_lost_the_net_and_the_card_once(visitors: Vi
         await expect(seat).to_have_text("away")
         await expect(seat).to_have_text("gone")
         assert (await his.state())["log"] == before["log"]
-        assert times_played(direct, code, card) == 0
+        assert count_plays(direct, code, card) == 0
         # She still sees the card where she put it, marked as not sent yet.
         await says(maggie.page, KEPT).to_be_visible()
         line.mend()
@@ -104,7 +104,7 @@ async def test_a_friend_sees_who_has_lost_the_net_and_the_card_once(visitors: Vi
         await expect(ben.page.locator(f'[data-zone="pile"][data-key="{card}"]')).to_be_visible()
         await expect(seat).to_be_hidden()
         await hers.until(lambda state: not state["sent"])
-        assert times_played(direct, code, card) == 1
+        assert count_plays(direct, code, card) == 1
         await as_long(hers, his)
 
 
@@ -155,7 +155,7 @@ async def test_two_browsers_at_one_seat_play_a_card_once(visitors: Visitors) -> 
         await far.until(lambda state: bool(state["over"]))
         await as_long(far, near)
         assert await far.log() == await near.log()
-        assert times_played(direct, code, card) == 1
+        assert count_plays(direct, code, card) == 1
 
 
 @pytest.mark.slow
@@ -196,7 +196,7 @@ async def test_in_words_a_silent_line_is_noticed_and_a_card_goes_once(visitors: 
         await expect(page.locator("[data-line=open]")).to_have_count(1)
 
         async def times() -> int:
-            return times_played(direct, code, key)
+            return count_plays(direct, code, key)
 
         assert await until(times) == 1
 

@@ -35,7 +35,7 @@ _LIMIT = """() => {
 _TOPS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))"
 
 
-async def played(
+async def play_on(
     server: Server, seed: int = 1, *, over: bool = True, names: tuple[str, ...] = ("Maggie", "Ben")
 ) -> dict[str, Any]:
     """Play a game to its end, or not, and return what a browser stores about its table."""
@@ -70,7 +70,7 @@ async def together(server: Server) -> list[dict[str, Any]]:
     ]
 
 
-def shown(points: int, times: int) -> Decimal:
+def average(points: int, times: int) -> Decimal:
     """Return an average as the page shows it: one decimal, a half rounded up."""
     return (Decimal(points) / times).quantize(Decimal("0.1"), ROUND_HALF_UP)
 
@@ -113,7 +113,7 @@ async def test_a_list_of_games(visitors: Visitors, size: ViewportSize) -> None:
             "target": 31,
         }
     }
-    tables = {**await played(server, 2), **await played(server, 3, over=False), **gone}
+    tables = {**await play_on(server, 2), **await play_on(server, 3, over=False), **gone}
     page = (await at_the_list(visitors, tables, viewport=size)).page
     await expect(page.locator(".game")).to_have_count(3)
     await expect(card(page, 0)).to_contain_text("not finished")
@@ -134,7 +134,7 @@ async def test_a_list_of_games(visitors: Visitors, size: ViewportSize) -> None:
 @pytest.mark.slow
 @SIZES
 async def test_a_replay_by_keys(visitors: Visitors, size: ViewportSize) -> None:
-    page = (await at_the_list(visitors, await played(visitors.server), viewport=size)).page
+    page = (await at_the_list(visitors, await play_on(visitors.server), viewport=size)).page
     await open_review(page)
     said = page.locator(".pt-review-text")
     await page.keyboard.press("ArrowDown")
@@ -164,7 +164,7 @@ async def test_a_replay_by_keys(visitors: Visitors, size: ViewportSize) -> None:
 @pytest.mark.slow
 async def test_a_replay_in_words_and_in_another_language(visitors: Visitors) -> None:
     settings = {"textView": True, "language": "es"}
-    tables = await played(visitors.server)
+    tables = await play_on(visitors.server)
     page = (await at_the_list(visitors, tables, viewport=PHONE, settings=settings)).page
     await card(page).get_by_role("link", name="Repasar").click()
     await expect(place(page)).to_contain_text("1 de")
@@ -178,7 +178,7 @@ async def test_a_replay_in_words_and_in_another_language(visitors: Visitors) -> 
 
 @pytest.mark.slow
 async def test_a_game_that_is_deleted_is_gone_everywhere(visitors: Visitors) -> None:
-    tables = await played(visitors.server)
+    tables = await play_on(visitors.server)
     page = (await at_the_list(visitors, tables)).page
     delete = card(page).get_by_role("button", name="Delete")
     await delete.click()
@@ -215,7 +215,7 @@ async def test_records_are_opened_and_the_damaged_ones_named(visitors: Visitors)
 
 @pytest.mark.slow
 async def test_everything_is_saved_and_read_again(visitors: Visitors) -> None:
-    tables = {**await played(visitors.server, 4), **await played(visitors.server, 5)}
+    tables = {**await play_on(visitors.server, 4), **await play_on(visitors.server, 5)}
     page = (await at_the_list(visitors, tables)).page
     file = await (await save(page, "Save all")).path()
     other = (await (await visitors.new()).open("/games")).page
@@ -225,7 +225,7 @@ async def test_everything_is_saved_and_read_again(visitors: Visitors) -> None:
 
 @pytest.mark.slow
 async def test_a_list_goes_to_another_browser(visitors: Visitors) -> None:
-    tables = {**await played(visitors.server, 6), **await played(visitors.server, 7, over=False)}
+    tables = {**await play_on(visitors.server, 6), **await play_on(visitors.server, 7, over=False)}
     page = (await at_the_list(visitors, tables)).page
     await page.get_by_text("Take to another browser").click()
     field = page.get_by_label("Link to this list")
@@ -252,7 +252,7 @@ async def test_a_list_goes_to_another_browser(visitors: Visitors) -> None:
 @pytest.mark.slow
 async def test_what_was_played_has_its_day_result_and_averages(visitors: Visitors) -> None:
     server = visitors.server
-    tables = await played(server, 8)
+    tables = await play_on(server, 8)
     ((code, kept),) = tables.items()
     told = server.post(
         "/api/games", {"tables": [{"code": code, "token": kept["seats"][0]["token"]}]}
@@ -266,8 +266,8 @@ async def test_what_was_played_has_its_day_result_and_averages(visitors: Visitor
     scores = [str(score) for score in told["games"][0]["scores"]]
     await expect(card(page).locator(".game-bars b")).to_have_text(scores)
     sums = told["sums"]
-    hand = f"hand {shown(sums['hand'], sums['hands'])}"
-    play = f"play {shown(sums['play'], sums['deals'])}"
+    hand = f"hand {average(sums['hand'], sums['hands'])}"
+    play = f"play {average(sums['play'], sums['deals'])}"
     await expect(card(page).locator(".game-sums")).to_contain_text(hand)
     await expect(card(page).locator(".game-sums")).to_contain_text("crib ")
     await expect(card(page).locator(".game-sums")).to_contain_text(play)
@@ -280,7 +280,7 @@ async def test_the_list_says_which_games_go_and_when(browser: Browser, tmp_path:
     options = (*GENEROUS, "--keep-finished", "9d", "--keep-abandoned", "3d")
     with Server(tmp_path, tmp_path / "log", options=options) as server:
         async with Visitors(browser, server) as visitors:
-            tables = {**await played(server, 2), **await played(server, 3, over=False)}
+            tables = {**await play_on(server, 2), **await play_on(server, 3, over=False)}
             page = (await at_the_list(visitors, tables)).page
             for at, days in ((0, 3), (1, 9)):
                 until = (datetime.now(UTC) + timedelta(days=days)).strftime("%b %-d, %Y")
@@ -338,7 +338,7 @@ async def test_a_game_that_others_play_on_is_only_taken_off_the_list(visitors: V
 
 @pytest.mark.slow
 async def test_what_the_server_deleted_keeps_its_line_with_the_skunk(visitors: Visitors) -> None:
-    tables = await played(visitors.server, 5)
+    tables = await play_on(visitors.server, 5)
     page = (await at_the_list(visitors, tables)).page
     await expect(card(page).locator(".game-sums")).to_be_visible()
     assert (await save(page, "Save the record")).suggested_filename.endswith(".peg")
@@ -371,7 +371,7 @@ async def test_a_browser_that_keeps_nothing_says_so(visitors: Visitors) -> None:
 
 @pytest.mark.slow
 async def test_a_list_goes_to_another_browser_in_a_file(visitors: Visitors) -> None:
-    tables = {**await played(visitors.server, 6), **await played(visitors.server, 7, over=False)}
+    tables = {**await play_on(visitors.server, 6), **await play_on(visitors.server, 7, over=False)}
     page = (await at_the_list(visitors, tables)).page
     await read_file(page, "early.peg", (RECORDS / "early.peg").read_bytes())
     await expect(page.locator(".games-status")).to_have_text("1 record was opened.")
@@ -393,7 +393,7 @@ async def test_on_one_s_own_machine_all_browsers_and_the_terminal_list_the_same(
     browser: Browser, tmp_path: Path
 ) -> None:
     with Server(tmp_path, tmp_path / "log", program="tests.browser.own") as server:
-        tables = await played(server, 4)
+        tables = await play_on(server, 4)
         async with Visitors(browser, server) as visitors:
             page = (await at_the_list(visitors, tables)).page
             await expect(card(page).locator(".game-sums")).to_be_visible()
@@ -413,7 +413,7 @@ async def test_on_one_s_own_machine_all_browsers_and_the_terminal_list_the_same(
 
 @pytest.mark.slow
 async def test_the_list_answers_every_press_on_a_slow_line(visitors: Visitors) -> None:
-    tables = await played(visitors.server, 9)
+    tables = await play_on(visitors.server, 9)
     async with Line(visitors.server.port) as line:
         visitor = await visitors.new(server=Through(visitors.server, line))
         visitor.expected += GONE

@@ -8,7 +8,7 @@ from playwright.async_api import Page, ViewportSize, expect
 from tests.browser.axe import check_axe
 from tests.browser.reach import check_reach
 from tests.browser.tables import at_a_table, felt, still
-from tests.browser.test_review import SIZES, decision, from_a_file, reviewed
+from tests.browser.test_review import SIZES, await_review, decision, from_a_file
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 from tests.serving import Server
 from tests.test_practice import KITCHEN
@@ -38,7 +38,7 @@ async def test_a_decision_is_tried_again_and_revisited(visitors: Visitors, serve
     page = visitor.page
     await felt(visitor, 12).play()
     await page.locator(".pt-end [data-key=review]").click()
-    await reviewed(page)
+    await await_review(page)
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("ArrowRight")
     told = await page.locator(".pt-review-text").inner_text()
@@ -51,7 +51,7 @@ async def test_a_decision_is_tried_again_and_revisited(visitors: Visitors, serve
     await expect(page.locator(".pt-hush")).to_contain_text("Practice: deal 1 of an earlier game")
     # Back by the arrow, at the same decision; and there again by the key.
     await page.get_by_role("link", name="Back to the review").click()
-    await reviewed(page)
+    await await_review(page)
     await expect(page.locator(".pt-review-text")).to_have_text(told)
     await expect(decision(page).locator(".pt-decision-position")).to_have_text(place)
     await page.keyboard.press("t")
@@ -67,7 +67,7 @@ async def test_a_decision_is_tried_again_and_revisited(visitors: Visitors, serve
     await expect(panel).not_to_contain_text("failed")
     await page.keyboard.press("Escape")
     await end.get_by_role("button", name="Back to the review").click()
-    await reviewed(page)
+    await await_review(page)
     await expect(page.locator(".pt-review-text")).to_have_text(told)
     # The list distinguishes the two, and only the game itself counts for its averages.
     await visitor.open("/games")
@@ -82,7 +82,7 @@ async def test_a_decision_is_tried_again_and_revisited(visitors: Visitors, serve
 @SIZES
 async def test_the_button_leaves_options_room(visitors: Visitors, size: ViewportSize) -> None:
     page = (await from_a_file(visitors, viewport=size)).page
-    await reviewed(page)
+    await await_review(page)
     await page.keyboard.press("ArrowRight")
     await still(page)
     await expect(page.get_by_role("button", name="Try again")).to_be_in_viewport(ratio=1)

@@ -123,7 +123,7 @@ async def tries(page: Page, line: Line, times: int) -> None:
     await passes(page, tried)
 
 
-async def shown(page: Page, selector: str, text: str = "") -> int:
+async def wait_until_shown(page: Page, selector: str, text: str = "") -> int:
     """Let the time pass until the page shows something; return how much passed."""
     return await passes(page, page.locator(selector, has_text=text or None).first.is_visible)
 
@@ -165,7 +165,7 @@ async def test_a_dead_line_is_noticed_and_the_card_is_played_later(visitors: Vis
         await stop_the_clock(page)
         line.swallow()
         await felt.bright.click()
-        late = await shown(page, ".pt-says", KEPT)
+        late = await wait_until_shown(page, ".pt-says", KEPT)
         lost = await passes(page, page.locator("[data-line=lost]").count)
         # By the clock of the page: 2 s, and 3.5 s after the last sign of life.
         assert late <= 2_500
@@ -265,9 +265,9 @@ async def test_in_words(visitors: Visitors) -> None:
         await discard.click()
         await expect(page.locator(".text-button.sent")).to_have_count(1)
         await expect(cards).to_have_count(4)
-        await shown(page, ".text-says", "Sending…")
+        await wait_until_shown(page, ".text-says", "Sending…")
         late = "No answer yet: your cards are saved and will be sent."
-        await shown(page, ".text-says", late)
+        await wait_until_shown(page, ".text-says", late)
         await passes(page, page.locator(".live p", has_text=late).count)
         await tries(page, line, 2)
         await expect(page.locator(".live p", has_text=late)).to_have_count(1)

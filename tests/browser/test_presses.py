@@ -97,14 +97,14 @@ class Presser:
                 self.presses["cut"] += 2
                 await self.table.cut()
                 await self.table.until(partial(ne, state))
-            elif not _asked(state):
+            elif not _waits_for_a_press(state):
                 await asyncio.sleep(PAUSE)
             else:
                 await self.step(state)
         return self.presses
 
 
-def _asked(state: State) -> bool:
+def _waits_for_a_press(state: State) -> bool:
     """Return whether a control is waiting to be pressed; the last press may still be pending."""
     label = state["bright"]["label"] if state["bright"] else ""
     waits = state["sent"] or (

@@ -11,7 +11,7 @@ from playwright.async_api import Page, Position, Route, ViewportSize, expect
 from tests.browser.axe import check_axe
 from tests.browser.reach import check_reach
 from tests.browser.tables import at_a_table, felt, still
-from tests.browser.test_played import RECORDS, at_the_list, card, played, read_file, together
+from tests.browser.test_played import RECORDS, at_the_list, card, play_on, read_file, together
 from tests.browser.visitors import DESKTOP, PATIENCE, PHONE, Visitor, Visitors
 
 TABLET: ViewportSize = {"width": 768, "height": 1024}
@@ -57,7 +57,7 @@ async def check_room(page: Page) -> None:
     assert await page.evaluate(_FITS)
 
 
-async def reviewed(page: Page) -> None:
+async def await_review(page: Page) -> None:
     """Wait until the review is there; it takes seconds, and others may be under way."""
     there = page.locator(".pt-decision:is([data-state=game], [data-state=decision])")
     await there.wait_for(timeout=5 * PATIENCE)
@@ -82,7 +82,7 @@ async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Vis
     page = visitor.page
     await felt(visitor, 12).play()
     await page.locator(".pt-end [data-key=review]").click()
-    await reviewed(page)
+    await await_review(page)
     await expect(page.locator(".pt-strip-dots .pt-dot").first).to_be_visible()
     dots = await page.locator(".pt-strip-dots .pt-dot").count()
     places = []
@@ -142,7 +142,7 @@ async def test_my_games_say_what_level_one_plays_like(visitors: Visitors) -> Non
 @SIZES
 async def test_a_record_is_reviewed_for_each_seat(visitors: Visitors, size: ViewportSize) -> None:
     page = (await from_a_file(visitors, viewport=size)).page
-    await reviewed(page)
+    await await_review(page)
     await page.get_by_role("combobox", name="Seen by").select_option(index=1)
     await page.locator(".pt-dot.mistake").wait_for()
     await page.keyboard.press("n")
@@ -170,7 +170,7 @@ async def test_a_record_is_reviewed_for_each_seat(visitors: Visitors, size: View
 @pytest.mark.slow
 async def test_among_several_a_phone_has_room_for_cards_and_options(visitors: Visitors) -> None:
     page = (await from_a_file(visitors, "three", viewport=PHONE, touch=True)).page
-    await reviewed(page)
+    await await_review(page)
     for _ in range(8):
         await page.keyboard.press("ArrowRight")
         await check_room(page)
@@ -214,7 +214,7 @@ _STRIP = """() => {
 @pytest.mark.slow
 async def test_on_a_phone_the_cost_of_an_option_leaves_remarks_room(visitors: Visitors) -> None:
     page = (await from_a_file(visitors, "four", viewport=PHONE)).page
-    await reviewed(page)
+    await await_review(page)
     for _ in range(11):
         await page.keyboard.press("ArrowRight")
         await still(page)
@@ -233,7 +233,7 @@ async def test_on_a_phone_the_summary_is_seen_whole_or_fades_where_it_scrolls(
 ) -> None:
     settings = {"language": code}
     page = (await from_a_file(visitors, name, viewport=PHONE, settings=settings)).page
-    await reviewed(page)
+    await await_review(page)
     await page.keyboard.press("Home")
     await still(page)
     assert await page.evaluate(_FITS)
@@ -249,7 +249,7 @@ async def test_on_a_phone_the_summary_is_seen_whole_or_fades_where_it_scrolls(
 @pytest.mark.slow
 async def test_on_a_phone_the_choices_of_game_and_seat_are_read_whole(visitors: Visitors) -> None:
     page = (await from_a_file(visitors, "early", viewport=PHONE)).page
-    await reviewed(page)
+    await await_review(page)
     await expect(page.get_by_role("heading", level=1)).to_have_text("Ann – Ben")
     parts = page.locator(".table-head > *, .replay-choice")
     boxes = await parts.evaluate_all(
@@ -274,7 +274,7 @@ async def test_on_a_phone_the_choices_of_game_and_seat_are_read_whole(visitors: 
 )
 async def test_the_strip_says_chances(visitors: Visitors, code: str, size: ViewportSize) -> None:
     page = (await from_a_file(visitors, viewport=size, settings={"language": code})).page
-    await reviewed(page)
+    await await_review(page)
     says = {
         "en": r"You win \d+\s%( \(best: \d+\s%\))?",
         "es": r"Ganas el \d+\s%( \(mejor: \d+\s%\))?",
@@ -295,7 +295,7 @@ async def test_the_strip_says_chances(visitors: Visitors, code: str, size: Viewp
 @pytest.mark.slow
 async def test_where_no_mistake_follows_that_is_said(visitors: Visitors) -> None:
     page = (await from_a_file(visitors)).page
-    await reviewed(page)
+    await await_review(page)
     note = page.locator(".pt-hush.on")
     # Ann makes none.
     await page.keyboard.press("n")
@@ -316,7 +316,7 @@ async def test_a_decision_with_help_says_so_on_a_phone(visitors: Visitors) -> No
     discarded = "discard   0  3D 3C\n"
     helped = text.replace(discarded, discarded + "@helped 0 hint\n", 1)
     page = (await from_a_file(visitors, data=helped.encode(), viewport=PHONE)).page
-    await reviewed(page)
+    await await_review(page)
     await expect(decision(page)).to_contain_text("1 decision with help is left out.")
     await page.keyboard.press("ArrowRight")
     mark = decision(page).locator(".pt-decision-helped")
@@ -352,7 +352,7 @@ async def test_several_kinds_of_help_leave_the_options_their_room(
     text = decided.sub(r"\1@helped 0 hint take-back tutor\n", (RECORDS / f"{name}.peg").read_text())
     settings = {"language": code}
     page = (await from_a_file(visitors, name, text.encode(), viewport=size, settings=settings)).page
-    await reviewed(page)
+    await await_review(page)
     for _ in range(8):
         await page.keyboard.press("ArrowRight")
         helped = decision(page).locator(".pt-decision-helped")
@@ -363,7 +363,7 @@ async def test_several_kinds_of_help_leave_the_options_their_room(
 @pytest.mark.slow
 async def test_a_dot_is_gone_to_with_a_finger_and_steps_with_shift(visitors: Visitors) -> None:
     page = (await from_a_file(visitors, viewport=PHONE, touch=True)).page
-    await reviewed(page)
+    await await_review(page)
     slider = page.locator(".pt-review-slider")
     box = await slider.bounding_box()
     dot = await page.locator(".pt-strip-dots .pt-dot").nth(4).bounding_box()
@@ -423,7 +423,7 @@ async def test_a_review_is_cancelled_and_asked_for_again(visitors: Visitors) -> 
         rest = {"seat": 0, "games": [], "code": "", "message": ""}
         await route.fulfill(status=200, json={**told, **rest})
 
-    await visitor.remember("pegout.tables", await played(visitors.server, 21))
+    await visitor.remember("pegout.tables", await play_on(visitors.server, 21))
     await page.route(ASKED, slow)
     await page.route(RUNNING, slow)
     await visitor.open("/games")
@@ -445,7 +445,7 @@ async def test_a_review_is_cancelled_and_asked_for_again(visitors: Visitors) -> 
     await page.unroute(ASKED)
     await page.unroute(RUNNING)
     await again.click()
-    await reviewed(page)
+    await await_review(page)
 
 
 @pytest.mark.slow
@@ -458,20 +458,20 @@ async def test_a_refusal_is_said_where_the_review_would_be(visitors: Visitors) -
     async def refuse(route: Route) -> None:
         await route.fulfill(status=429, json={"code": "too_many_reviews", "message": why})
 
-    await visitor.remember("pegout.tables", await played(visitors.server, 22))
+    await visitor.remember("pegout.tables", await play_on(visitors.server, 22))
     await page.route(ASKED, refuse)
     await visitor.open("/games")
     await card(page).get_by_role("link", name="Review").click()
     await expect(decision(page).get_by_role("status")).to_have_text(why)
     await page.unroute(ASKED)
     await decision(page).get_by_role("button", name="Try again").click()
-    await reviewed(page)
+    await await_review(page)
 
 
 @pytest.mark.slow
 async def test_among_three_luck_is_told_and_what_is_estimated(visitors: Visitors) -> None:
     page = (await from_a_file(visitors, "three")).page
-    await reviewed(page)
+    await await_review(page)
     limits = decision(page).locator(".pt-judged-limit")
     words = re.compile(r"Cleo wins the game\. You: luck [+−]\d+")
     headline = decision(page).get_by_role("button", name=words)
@@ -486,7 +486,7 @@ async def test_among_three_luck_is_told_and_what_is_estimated(visitors: Visitors
 
 @pytest.mark.slow
 async def test_a_game_that_is_not_over_is_only_gone_through(visitors: Visitors) -> None:
-    tables = await played(visitors.server, 23, over=False)
+    tables = await play_on(visitors.server, 23, over=False)
     page = (await at_the_list(visitors, tables)).page
     await card(page).get_by_role("link", name="Replay").click()
     await page.locator(".pt-review-slider").wait_for()
@@ -501,13 +501,13 @@ async def test_each_of_those_who_shared_a_screen_is_reviewed(visitors: Visitors)
     both = {code: {**hers[code], "seats": [*hers[code]["seats"], *his[code]["seats"]]}}
     page = (await at_the_list(visitors, both)).page
     await card(page).get_by_role("link", name="Review").click()
-    await reviewed(page)
+    await await_review(page)
     seen = page.get_by_role("combobox", name="Seen by")
     for name in ("Maggie", "Ben"):
         if name == "Ben":
             async with page.expect_response(ASKED):
                 await seen.select_option(label=name)
-            await reviewed(page)
+            await await_review(page)
         await expect(seen.locator("option:checked")).to_have_text(name)
         await page.keyboard.press("Home")
         await page.keyboard.press("ArrowRight")

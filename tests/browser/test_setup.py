@@ -11,7 +11,7 @@ TINY = {"width": 320, "height": 560}
 SCROLLS = "document.documentElement.scrollWidth > innerWidth"
 
 
-async def ordered(page: Page, button: str) -> dict[str, Any]:
+async def order_table(page: Page, button: str) -> dict[str, Any]:
     """Press the bright button, and return its request to the server."""
     async with page.expect_request(lambda request: "/api/tables" in request.url) as asked:
         await page.get_by_role("button", name=button).click()
@@ -33,7 +33,7 @@ async def test_a_match_of_three_by_other_rules_with_the_keyboard(visitors: Visit
     await expect(page.get_by_role("radio", name="Three games")).to_be_checked()
     await page.get_by_text("More rules").press("Enter")
     await page.get_by_role("radio", name="Tournament").check()
-    order = await ordered(page, "Start the game")
+    order = await order_table(page, "Start the game")
     assert (order["preset"], order["games"], order["play_to"]) == ("acc", 3, 0)
     assert len(order["seats"]) == 2
 
@@ -47,7 +47,7 @@ async def test_a_match_to_points_and_to_another_hole_on_a_phone(visitors: Visito
     await page.get_by_role("radio", name="another number").check()
     await page.get_by_label("Points to play to").fill("91")
     await page.get_by_label("Points to play to").press("Tab")
-    order = await ordered(page, "Make the table")
+    order = await order_table(page, "Make the table")
     assert order["play_to"] == 5
     assert order["switches"] == {"target": 91}
 

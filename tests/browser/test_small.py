@@ -11,9 +11,9 @@ from tests.browser.crowded import MOST, crowded
 from tests.browser.gallery import LONG, MOMENTS, phase
 from tests.browser.reach import check_reach, out_of_reach
 from tests.browser.tables import NAMES, still
-from tests.browser.test_played import at_the_list, played
+from tests.browser.test_played import at_the_list, play_on
 from tests.browser.test_press import GONE, Through
-from tests.browser.test_review import from_a_file, reviewed
+from tests.browser.test_review import await_review, from_a_file
 from tests.browser.visitors import DESKTOP, PHONE, PLAIN_PATHS, Visitors
 from tests.driver import Driver
 from tests.network import Line
@@ -113,7 +113,7 @@ async def test_a_review_is_read_where_as_many_cards_lie_as_there_can_be(
     record = crowded(names[:players])
     settings = {"language": language}
     page = (await from_a_file(visitors, "crowded", record, settings=settings)).page
-    await reviewed(page)
+    await await_review(page)
 
     async def check(what: str) -> None:
         for size, viewport in SIZES.items():
@@ -142,8 +142,8 @@ async def test_a_review_is_read_where_as_many_cards_lie_as_there_can_be(
 @pytest.mark.parametrize("language", ["en", "es"])
 async def test_a_list_of_games_and_a_replay_are_reached(visitors: Visitors, language: str) -> None:
     tables = {
-        **await played(visitors.server, 2, names=("Maggie", LONG[1])),
-        **await played(visitors.server, 3, over=False, names=(LONG[0], LONG[1])),
+        **await play_on(visitors.server, 2, names=("Maggie", LONG[1])),
+        **await play_on(visitors.server, 3, over=False, names=(LONG[0], LONG[1])),
     }
     page = (await at_the_list(visitors, tables, settings={"language": language})).page
     await expect(page.locator(".game-sums").first).to_be_visible()

@@ -32,7 +32,7 @@ async def set_(page: Page, **changes: str) -> None:
     await page.evaluate(_SET, changes)
 
 
-def answered(message: dict[str, Any]) -> bool:
+def has_answered(message: dict[str, Any]) -> bool:
     """Return whether the opponent has taken an action, so that it is this seat's turn again."""
     return bool(message["type"] == "events" and message["standing"]["to_act"] == [0])
 
@@ -66,7 +66,7 @@ async def answering(visitors: Visitors, same: Server, **visitor: Any) -> Visitor
     await page.locator(".pt-foot .pt-do").click()
 
     async def heard() -> bool:
-        return any(map(answered, told))
+        return any(map(has_answered, told))
 
     # The server has answered before the card has come to rest.
     await until(heard)

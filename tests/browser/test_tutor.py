@@ -66,7 +66,7 @@ async def hand(page: Page) -> list[str]:
     return keys
 
 
-def deed(page: Page, name: str) -> Locator:
+def action_button(page: Page, name: str) -> Locator:
     return page.locator(".pt-buttons").get_by_role("button", name=name, exact=True)
 
 
@@ -90,7 +90,7 @@ async def test_it_asks_once_and_returns_the_cards(visitors: Visitors, size: View
     cards = await wrong(visitor)
     await still(page)
     await expect(page.locator(".pt-hand .pt-card")).to_have_count(6)
-    await expect(deed(page, "Take back")).to_be_focused()
+    await expect(action_button(page, "Take back")).to_be_focused()
     await expect(page.locator(".pt-foot [role=status]")).to_have_text(ASKS)
     await expect(panel(page)).to_be_hidden()
     tops = await page.locator(".pt-buttons button").evaluate_all(
@@ -100,14 +100,14 @@ async def test_it_asks_once_and_returns_the_cards(visitors: Visitors, size: View
     assert len(tops) == 3
     assert max(tops) - min(tops) < 4, "they stand in one row"
     await check_axe(page, "the question of the tutor")
-    await deed(page, "Why?").click()
+    await action_button(page, "Why?").click()
     rows = panel(page).get_by_role("button", name=re.compile("points"))
     await expect(rows).to_have_count(3)
     await expect(rows.first).to_be_in_viewport(ratio=1)
     assert await page.evaluate(_ON_TOP), "the first option is covered"
-    await expect(deed(page, "Why?")).to_have_count(0)
+    await expect(action_button(page, "Why?")).to_have_count(0)
     await check_axe(page, "why the tutor asks")
-    await deed(page, "Take back").press("Enter")
+    await action_button(page, "Take back").press("Enter")
     await expect(panel(page)).to_be_hidden()
     await expect(page.locator(".pt-card.chosen")).to_have_count(0)
     await expect(page.locator(".pt-says")).not_to_have_text(ASKS)
@@ -167,7 +167,7 @@ async def test_it_does_all_the_same_what_is_wanted(visitors: Visitors) -> None:
     visitor = await at_a_decision(visitors)
     page = visitor.page
     await wrong(visitor)
-    await deed(page, "Discard them").click()
+    await action_button(page, "Discard them").click()
     await expect(page.locator(".pt-hand .pt-card")).to_have_count(4)
     await expect(page.locator(".pt-says")).not_to_have_text(ASKS)
 
@@ -177,7 +177,7 @@ async def test_a_better_choice_is_taken_from_what_it_shows(visitors: Visitors) -
     visitor = await at_a_decision(visitors)
     page = visitor.page
     await wrong(visitor)
-    await deed(page, "Why?").click()
+    await action_button(page, "Why?").click()
     await panel(page).get_by_role("button", name=re.compile("points")).first.click()
     await expect(page.locator(".pt-card.chosen")).to_have_count(2)
     await page.get_by_role("button", name=re.compile("^Discard .* and ")).click()

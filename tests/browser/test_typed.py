@@ -38,7 +38,7 @@ _UNFOLD: Final = """() => {
 _CAME: Final = "() => [Boolean(window.pressed), window.pressed === window.clicked]"
 
 
-async def lost(page: Page, field: Locator) -> list[str]:
+async def lose_focus(page: Page, field: Locator) -> list[str]:
     """Type into a field and press a control, for each control; return those that got no click."""
     found: list[str] = []
     number = 0
@@ -81,7 +81,7 @@ async def test_no_press_after_typing_is_lost(visitors: Visitors, path: str) -> N
     await page.evaluate(_NOTE, _CONTROLS)
     # Of several fields of one kind, the last stands for all.
     for number in {0, await fields.count() - 1}:
-        assert await lost(page, fields.nth(number)) == []
+        assert await lose_focus(page, fields.nth(number)) == []
 
 
 @pytest.mark.parametrize(("path", "button"), [("friends", "Make the table"), ("here", "Start")])

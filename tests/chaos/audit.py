@@ -66,11 +66,11 @@ def _requests(logs: dict[str, Match], bot: Bot) -> int:
             at for at, (_, event) in enumerate(match.entries) if event == Asked(bot.seat or 0, name)
         ]
         assert [match.entries[at].number for at in places] == [request.number], name
-        _followed(match.entries, places[0], request.message)
+        _follow(match.entries, places[0], request.message)
     return len(bot.granted)
 
 
-def _followed(entries: Sequence[Entry], at: int, message: dict[str, Any]) -> None:
+def _follow(entries: Sequence[Entry], at: int, message: dict[str, Any]) -> None:
     if message["type"] == "rematch":
         # The next match follows, with another log.
         assert any(isinstance(event, MatchEnded) for _, event in entries[:at])

@@ -76,7 +76,7 @@ def kept(record: str, tmp_path: Path) -> Callable[[Callable[[str], str]], str]:
     return keep
 
 
-def said(capsys: pytest.CaptureFixture[str]) -> str:
+def output(capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
@@ -87,7 +87,7 @@ def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[st
     without = []
     for command, language in product(every_command(), ("en", "es")):
         status = run(["--lang", language, *command.split(), "--help"])
-        if status != 0 or f"  pegout {command} " not in said(capsys).replace("\n", " \n"):
+        if status != 0 or f"  pegout {command} " not in output(capsys).replace("\n", " \n"):
             without.append((command, language))
     assert without == []
 
@@ -246,7 +246,7 @@ def test_a_record_that_breaks_off_says_where(
     for command in ("verify", "replay"):
         assert run([command, path]) == CHECK_FAILED
         assert re.search(
-            r"The file ends in the middle of line \d+: it was cut short\.", said(capsys)
+            r"The file ends in the middle of line \d+: it was cut short\.", output(capsys)
         )
     path = kept(lambda text: text[: text.rindex("\nplay") + 1])
     assert "the record breaks off, or lines are missing" in cli.told(
@@ -396,7 +396,7 @@ def test_without_a_command_the_table_opens_in_the_browser(
     monkeypatch.setattr("threading.Thread.start", lambda thread: thread.run())
     assert run([]) == 0
     url = f"http://127.0.0.1:{served.config.port}/"
-    assert said(capsys) == f"The table is at {url} — Ctrl+C ends it.\n"
+    assert output(capsys) == f"The table is at {url} — Ctrl+C ends it.\n"
     assert served.shown == [url]
     assert served.config.local
 
@@ -409,7 +409,7 @@ def test_a_server_that_is_there_already_is_used(
     monkeypatch.setattr("pegout.cli.serve.is_serving", lambda *_: True)
     assert run([]) == 0
     assert served.shown == ["http://127.0.0.1:8131/"]
-    assert "8131" in said(capsys)
+    assert "8131" in output(capsys)
 
 
 def test_serve_takes_options(monkeypatch: pytest.MonkeyPatch, cli: Cli, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def _in_a_terminal_of_the_usual_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
 
 
-def told(cli: Cli, *arguments: str) -> list[str]:
+def run_discard(cli: Cli, *arguments: str) -> list[str]:
     return cli.told("discard", *arguments).splitlines()
 
 
@@ -43,7 +43,7 @@ def rows(lines: list[str]) -> list[re.Match[str]]:
 
 
 def test_the_best_discard_comes_first_with_its_means(cli: Cli) -> None:
-    lines = told(cli, HAND, "--dealer")
+    lines = run_discard(cli, HAND, "--dealer")
     advice = analyse_discard(parse_cards(HAND))
     found = rows(lines)
     assert lines[0].startswith("5♥ 5♠ 6♦ 7♣ J♦ K♠   you deal")
@@ -56,7 +56,7 @@ def test_the_best_discard_comes_first_with_its_means(cli: Cli) -> None:
 
 
 def test_a_crib_that_is_not_ones_own_is_taken_off(cli: Cli) -> None:
-    lines = told(cli, HAND, "--pone", "--plain")
+    lines = run_discard(cli, HAND, "--pone", "--plain")
     assert "an opponent deals" in lines[0]
     assert all(row["crib"].startswith("-") for row in rows(lines))
 
@@ -69,13 +69,13 @@ def test_as_many_are_shown_as_are_asked_for(cli: Cli) -> None:
         (["--top", "99"], 15, ""),
     ]
     for options, places, more in cases:
-        lines = told(cli, HAND, "--dealer", *options)
+        lines = run_discard(cli, HAND, "--dealer", *options)
         assert [int(row["place"]) for row in rows(lines)] == list(range(1, places + 1))
         assert [line.strip() for line in lines if "more: " in line] == ([more] if more else [])
 
 
 def test_a_longer_bar_gives_more_away(cli: Cli) -> None:
-    found = rows(told(cli, HAND, "--dealer", "--top", "15"))
+    found = rows(run_discard(cli, HAND, "--dealer", "--top", "15"))
     lengths = [len(row["bar"] or "") for row in found]
     assert lengths == sorted(lengths)
     assert lengths[0] == 0 < lengths[-1]
@@ -84,13 +84,13 @@ def test_a_longer_bar_gives_more_away(cli: Cli) -> None:
 def test_what_other_rules_assume_is_said_with_its_error(cli: Cli) -> None:
     assumed = "Opponents are assumed to discard as under the standard rules."
     for switch, said in (("nobs_points=2", True), ("crib_flush=four", True), ("lowball=on", False)):
-        lines = told(cli, HAND, "--dealer", "--set", switch)
+        lines = run_discard(cli, HAND, "--dealer", "--set", switch)
         assert (assumed in " ".join(lines)) is said
-    assert assumed not in " ".join(told(cli, HAND, "--dealer"))
+    assert assumed not in " ".join(run_discard(cli, HAND, "--dealer"))
 
 
 def test_what_ties_is_marked_and_explained(cli: Cli) -> None:
-    lines = told(cli, "TH TS TD 7C 7D 7S", "--pone")
+    lines = run_discard(cli, "TH TS TD 7C 7D 7S", "--pone")
     found = rows(lines)
     assert [row["tie"] for row in found] == ["=", "=", "=", " ", " ", " "]
     assert [row["place"] for row in found] == ["1", "1", "1", "4", "5", "6"]
@@ -98,7 +98,7 @@ def test_what_ties_is_marked_and_explained(cli: Cli) -> None:
     text = " ".join(lines)
     assert "1= tied for the best" in text
     assert f"{error:.4f} points" in text
-    assert "1=" not in "".join(told(cli, HAND, "--dealer"))
+    assert "1=" not in "".join(run_discard(cli, HAND, "--dealer"))
 
 
 @pytest.mark.parametrize(
@@ -118,18 +118,18 @@ def test_no_page_is_too_wide(columns: int, monkeypatch: pytest.MonkeyPatch, cli:
         ["AH 7D 7C KD KS", "--pone", "--players", "3"],
         ["AH 7D 7C KD KS", "--dealer", "--set", "five_card=on"],
     ]:
-        lines = told(cli, *arguments)
+        lines = run_discard(cli, *arguments)
         # The numbers themselves take 56 columns.
         assert max(map(len, lines)) <= max(60, min(80, columns)), arguments
         assert all(line == line.rstrip() for line in lines), arguments
 
 
 def test_a_page_fits_a_small_screen(cli: Cli) -> None:
-    assert len(told(cli, "TH TS TD 7C 7D 7S", "--pone")) < 24
+    assert len(run_discard(cli, "TH TS TD 7C 7D 7S", "--pone")) < 24
 
 
 def test_pictures_stand_over_their_points(cli: Cli) -> None:
-    lines = told(cli, HAND, "--dealer")
+    lines = run_discard(cli, HAND, "--dealer")
     best = analyse_discard(parse_cards(HAND)).best
     hand = {points: number / 46 for points, number in best.hand_counts.items()}
     axis = lines[-1]
@@ -150,7 +150,7 @@ def test_pictures_stand_over_their_points(cli: Cli) -> None:
 
 
 def test_plain_letters_tell_the_same(cli: Cli) -> None:
-    lines = told(cli, HAND, "--dealer", "--plain")
+    lines = run_discard(cli, HAND, "--dealer", "--plain")
     assert "\n".join(lines).isascii()
     best = analyse_discard(parse_cards(HAND)).best
     numbers = {
@@ -204,7 +204,7 @@ SCORED = re.compile(
 )
 
 
-def printed(number: float, form: str = ".2f") -> str:
+def format_number(number: float, form: str = ".2f") -> str:
     return format(number, form).replace("-", "−")
 
 
@@ -214,27 +214,27 @@ def test_hand_and_crib_are_those_of_hints_and_with_a_score_all_is(
     role: str, dealer: int, scores: tuple[int, int], cli: Cli
 ) -> None:
     options = present(options_of(at_discard(HAND, Rules(), dealer, scores)))
-    plainly = rows(told(cli, HAND, role, "--top", "15"))
+    plainly = rows(run_discard(cli, HAND, role, "--top", "15"))
     assert len(plainly) == 15
     for row in plainly:
         away = row["cards"].split()[:2]
         option = next(found for found in options.options if shorts(found.cards).split() == away)
-        assert row["hand"] == printed(option.hand)
-        assert row["crib"] == printed(option.crib, "+.2f")
-    lines = told(cli, HAND, role, "--top", "15", "--scores", "-".join(map(str, scores)))
+        assert row["hand"] == format_number(option.hand)
+        assert row["crib"] == format_number(option.crib, "+.2f")
+    lines = run_discard(cli, HAND, role, "--top", "15", "--scores", "-".join(map(str, scores)))
     scored = [match for line in lines if (match := SCORED.match(line))]
     assert len(scored) == 15
     for row, option in zip(scored, options.options, strict=True):
         assert row["cards"] == shorts(option.cards)
-        assert row["hand"] == printed(option.hand)
-        assert row["crib"] == printed(option.crib, "+.2f")
-        assert row["play"] == printed(option.play, "+.2f")
-        assert row["total"] == printed(option.points, "+.2f")
-        assert row["wins"] == printed(100 * option.chance, ".1f")
+        assert row["hand"] == format_number(option.hand)
+        assert row["crib"] == format_number(option.crib, "+.2f")
+        assert row["play"] == format_number(option.play, "+.2f")
+        assert row["total"] == format_number(option.points, "+.2f")
+        assert row["wins"] == format_number(100 * option.chance, ".1f")
     assert scored[0]["behind"] == "best"
     last = options.loss(options.options[-1])
     lost = 100 * last.chance if options.by_chance else last.points
-    assert scored[-1]["behind"] == printed(-lost, "+.2f")
+    assert scored[-1]["behind"] == format_number(-lost, "+.2f")
     assert ("the chance of winning decides" in " ".join(lines)) == options.by_chance
 
 

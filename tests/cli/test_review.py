@@ -39,7 +39,7 @@ def valued() -> Callable[..., Any]:
     return cache(decide)
 
 
-def told(cli: Cli, *arguments: str) -> list[str]:
+def run_review(cli: Cli, *arguments: str) -> list[str]:
     return cli.told("review", TWO, *arguments).splitlines()
 
 
@@ -53,7 +53,7 @@ def number(said: str) -> float:
 
 
 def test_each_decision_has_a_line_and_each_player_a_sum(cli: Cli) -> None:
-    lines = told(cli)
+    lines = run_review(cli)
     assert lines[:2] == ["Ann · Ben", "Game 1"]
     assert lines[2].split() == ["deal", "player", "decision", "best", "points", "chance", "wins"]
     assert lines[3].split()[:4] == ["1", "Ann", "3♦", "3♣"]
@@ -65,7 +65,7 @@ def test_each_decision_has_a_line_and_each_player_a_sum(cli: Cli) -> None:
 
 
 def test_the_worst_come_first_and_the_sums_stay(cli: Cli) -> None:
-    every, worst = told(cli), told(cli, "--worst", "2")
+    every, worst = run_review(cli), run_review(cli, "--worst", "2")
     assert worst[-10:] == every[-10:]
     rows = worst[3 : worst.index("")]
     losses = [number(row.split("\u00a0%")[0].split()[-1]) for row in rows]
@@ -120,7 +120,7 @@ def test_a_deal_that_no_game_has_is_refused(cli: Cli) -> None:
 
 
 def test_the_sums_beside_one_deal_are_said_to_be_of_the_whole_game(cli: Cli) -> None:
-    every, second = told(cli), told(cli, "--deal", "2")
+    every, second = run_review(cli), run_review(cli, "--deal", "2")
     at = second.index("In the whole game:")
     assert second[at + 1 :] == every[-len(second[at + 1 :]) :]
     assert "In the whole game:" not in every
@@ -130,7 +130,7 @@ def test_one_deal_or_one_seat_alone(cli: Cli) -> None:
     decisions = plain(cli, "--deal", "2", "--seat", "1")["decisions"]
     assert isinstance(decisions, list)
     assert {(decision["deal"], decision["seat"]) for decision in decisions} == {(2, 1)}
-    assert not any(line.startswith("Ann lost") for line in told(cli, "--seat", "1"))
+    assert not any(line.startswith("Ann lost") for line in run_review(cli, "--seat", "1"))
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_what_cannot_be_reviewed_is_said(cli: Cli, arguments: list[str], said: s
 
 
 def test_the_result_is_taken_apart(cli: Cli) -> None:
-    lines = told(cli)
+    lines = run_review(cli)
     assert lines[-1] == "Ann won by 17. Luck +15, skill +2."
     parts = [number(line.split("\u00a0%")[0].split()[-1]) for line in lines[-9:-3]]
     assert parts[0] == 50
@@ -156,7 +156,7 @@ def test_the_result_is_taken_apart(cli: Cli) -> None:
     assert isinstance(luck, dict)
     assert luck["result"] == 1
     # The errors of both seats cannot be computed from one seat's review.
-    assert not any("luck of the cards" in line for line in told(cli, "--seat", "1"))
+    assert not any("luck of the cards" in line for line in run_review(cli, "--seat", "1"))
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_json_says_what_was_claimed_and_how_much_was_drawn(cli: Cli) -> None:
 
 def test_a_player_is_said_to_play_like_a_level(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pegout.review.error_scale._MIN_DECISIONS", 4)
-    lines = told(cli)
+    lines = run_review(cli)
     like = [line for line in lines if " played like “" in line]
     assert [line.split()[0] for line in like] == ["Ann", "Ben"]
     assert all(re.search(r"errors cost \d+\.\d points a game\.$", line) for line in like)
@@ -218,7 +218,7 @@ def test_decisions_with_help_are_left_out_of_what_was_lost(cli: Cli, tmp_path: P
     assert any(row.endswith("% in 10 decisions.") for row in lines)
 
 
-def interrupted(*more: str) -> tuple[int, str, str]:
+def interrupt(*more: str) -> tuple[int, str, str]:
     """Press Ctrl-C when part of a review is done; return the status and the output."""
     program = "from pegout.cli import main; main()"
     # The progress shows the moment; it is written to a terminal only.
@@ -248,8 +248,8 @@ def interrupted(*more: str) -> tuple[int, str, str]:
 
 @pytest.mark.slow
 def test_ctrl_c_shows_the_decisions_that_were_reviewed(cli: Cli) -> None:
-    whole = [line.split() for line in told(cli)]
-    status, out, said = interrupted()
+    whole = [line.split() for line in run_review(cli)]
+    status, out, said = interrupt()
     assert status == INTERRUPTED
     assert "Interrupted: these are the decisions that were reviewed." in said
     assert "Traceback" not in said

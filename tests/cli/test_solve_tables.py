@@ -255,7 +255,7 @@ def shipped_without(into: Path, *names: str) -> Path:
     return into
 
 
-def played(tables: Path) -> tuple[int, float]:
+def play_game(tables: Path) -> tuple[int, float]:
     """Return the winner's score in a game with the tables of a folder, and one of their chances."""
     done = subprocess.run(
         [sys.executable, "-c", GAME],
@@ -280,7 +280,7 @@ def test_a_game_is_played_with_a_table_that_was_made(
     into = shipped_without(tmp_path / "a", "chances_two.txt", "margins_two.txt", "deals.csv")
     assert run([*line, "--workers", "1", "--only", "chances-two"]) == 0
     assert files.head_of((into / "deals.csv").read_bytes()).command == f"pegout solve {command}"
-    score, chance = played(into)
+    score, chance = play_game(into)
     assert score == 31
     assert abs(chance - win_probability.chance(60, 60)) > 0.001
 
@@ -306,7 +306,7 @@ def test_error_rates_need_no_other_table_than_their_head_names(
 @pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 def test_all_tables_are_made_small_and_a_game_is_played(line: list[str], tmp_path: Path) -> None:
     assert run([*line, "--scale", "small"]) == 0
-    score, chance = played(tmp_path / "a")
+    score, chance = play_game(tmp_path / "a")
     assert score == 31
     assert abs(chance - 0.5) < 0.1
     assert run([*line, "--scale", "small", "--check"]) == 0

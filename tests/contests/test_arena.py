@@ -332,7 +332,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "_LOOK", 4)
 
 
-def decided(**where: Any) -> Matchup:
+def decide_contest(**where: Any) -> Matchup:
     return play_matchup(
         ["greedy", "random"], 10_000, 3, HALF, engine="kernel", goal=Decision(0.6, 0.8), **where
     )
@@ -341,30 +341,30 @@ def decided(**where: Any) -> Matchup:
 @pytest.mark.slow
 @pytest.mark.usefixtures("looks")
 def test_a_decision_follows_from_the_seed_wherever_it_is_computed(tmp_path: Path) -> None:
-    alone = decided(workers=1)
+    alone = decide_contest(workers=1)
     assert alone.complete
     assert alone.stopped is not None
     assert alone.stopped.reached == "high"
     assert alone.games == 2 * alone.stopped.groups < 400
     assert alone.games > 2 * 8
     with ThreadPoolExecutor(4) as pool:
-        assert decided(executor=pool).to_json() == alone.to_json()
-    assert decided(workers=2).to_json() == alone.to_json()
+        assert decide_contest(executor=pool).to_json() == alone.to_json()
+    assert decide_contest(workers=2).to_json() == alone.to_json()
 
     def stop(done: int, total: int) -> None:
         raise KeyboardInterrupt
 
     path = tmp_path / "a.run"
-    part = decided(workers=1, resume=path, progress=stop)
+    part = decide_contest(workers=1, resume=path, progress=stop)
     assert (part.games, part.complete) == (8, False)
     assert present(part.stopped).reached is None
-    assert decided(workers=1, resume=path).to_json() == alone.to_json()
-    assert decided(workers=1, resume=path).to_json() == alone.to_json()
+    assert decide_contest(workers=1, resume=path).to_json() == alone.to_json()
+    assert decide_contest(workers=1, resume=path).to_json() == alone.to_json()
 
 
 @pytest.mark.usefixtures("looks")
 def test_a_decision_is_of_the_games_that_were_played() -> None:
-    alone = decided(workers=1)
+    alone = decide_contest(workers=1)
     whole = play_matchup(["greedy", "random"], alone.games, 3, HALF, engine="kernel", workers=1)
     assert whole.contestants == alone.contestants
 
@@ -400,6 +400,6 @@ def test_an_interval_becomes_as_narrow_as_is_wanted() -> None:
 @pytest.mark.usefixtures("looks")
 def test_a_file_belongs_to_its_goal(tmp_path: Path) -> None:
     path = tmp_path / "a.run"
-    decided(workers=1, resume=path)
+    decide_contest(workers=1, resume=path)
     with raises_code(RunError, "other_run", match="goal"):
         play_matchup(["greedy", "random"], 10_000, 3, HALF, engine="kernel", workers=1, resume=path)

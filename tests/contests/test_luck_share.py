@@ -11,7 +11,7 @@ from tests.cases import present
 from tests.chance import SEED
 
 
-def subtracted(
+def subtract_luck(
     wins: Sequence[float],
     luck: Sequence[float],
     batches: Sequence[float] = (0.0, 0.0),
@@ -34,7 +34,7 @@ def test_the_share_brings_no_bias() -> None:
     groups = [(0.0, -1.0), (0.0, -3.0), (2.0, 4.0)]
     every = list(product(groups, repeat=6))
     found = [
-        subtracted([won for won, _ in sample], [luck for _, luck in sample]) for sample in every
+        subtract_luck([won for won, _ in sample], [luck for _, luck in sample]) for sample in every
     ]
     assert len({result.share for result in found}) > 5
     rates = [result.won for result in found]
@@ -45,7 +45,7 @@ def test_the_variance_is_that_of_wins_less_the_share() -> None:
     chance = np.random.default_rng(SEED)
     wins = chance.integers(0, 3, 2000).astype(float)
     luck = 0.8 * (wins - 1) + chance.normal(0, 0.3, 2000)
-    found = subtracted(wins.tolist(), luck.tolist())
+    found = subtract_luck(wins.tolist(), luck.tolist())
     less = wins - found.share * luck
     assert found.won == pytest.approx(less.mean(), abs=1e-3)
     assert found.variance == pytest.approx(less.var(ddof=1) / 2000, rel=0.02)
@@ -57,7 +57,7 @@ def test_the_variance_is_that_of_wins_less_the_share() -> None:
 def test_luck_that_explains_nothing_is_left_in() -> None:
     chance = np.random.default_rng(SEED)
     wins, luck = chance.integers(0, 3, 2000).astype(float), chance.normal(0, 3, 2000)
-    found = subtracted(wins.tolist(), luck.tolist())
+    found = subtract_luck(wins.tolist(), luck.tolist())
     assert found.share < 0.05
     assert found.variance < 1.02 * wins.var(ddof=1) / 2000
 
@@ -65,10 +65,10 @@ def test_luck_that_explains_nothing_is_left_in() -> None:
 def test_uncertain_means_add_to_the_variance_and_lower_the_share() -> None:
     wins = [2.0, 0.0] * 50 + [0.0, 2.0] * 50
     luck = [0.9, -0.9] * 50 + [-0.9, 0.9] * 50
-    sure = subtracted(wins, luck)
+    sure = subtract_luck(wins, luck)
     assert sure.share == 1
     # The deviations of the batches are the same in each group, so more groups do not average them.
-    doubtful = subtracted(wins, luck, (0.3, -0.3))
+    doubtful = subtract_luck(wins, luck, (0.3, -0.3))
     assert 0 < doubtful.share < 0.1
     assert sure.variance < doubtful.variance < np.var(wins, ddof=1) / len(wins)
     assert present(doubtful.freedom) < 198
@@ -77,7 +77,7 @@ def test_uncertain_means_add_to_the_variance_and_lower_the_share() -> None:
 def test_games_that_luck_does_not_explain_are_assumed_where_there_are_none() -> None:
     wins = [2.0, 0.0] * 50 + [0.0, 2.0] * 50
     luck = [won - 1 for won in wins]
-    sure, doubtful = subtracted(wins, luck), subtracted(wins, luck, prior=5)
+    sure, doubtful = subtract_luck(wins, luck), subtract_luck(wins, luck, prior=5)
     assert (sure.won, sure.variance) == pytest.approx((1, 0), abs=1e-12)
     # Five groups of two games, each with the variance a quarter, among 205.
     assert doubtful.won == sure.won
@@ -85,8 +85,8 @@ def test_games_that_luck_does_not_explain_are_assumed_where_there_are_none() -> 
 
 
 def test_few_groups_and_groups_that_are_all_alike_have_no_interval() -> None:
-    assert subtracted([2.0, 0.0], [0.5, -0.5]) == (1.0, 0.0, 0.0, None)
-    assert subtracted([2.0], [0.5]) == (2.0, 0.0, 0.0, None)
-    alike = subtracted([2.0] * 8, [0.5, -0.5] * 4)
+    assert subtract_luck([2.0, 0.0], [0.5, -0.5]) == (1.0, 0.0, 0.0, None)
+    assert subtract_luck([2.0], [0.5]) == (2.0, 0.0, 0.0, None)
+    alike = subtract_luck([2.0] * 8, [0.5, -0.5] * 4)
     assert (alike.won, alike.share, alike.freedom) == (2.0, 0.0, None)
     assert less_luck({}, 5) is None

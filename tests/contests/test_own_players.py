@@ -25,7 +25,7 @@ from pegout.players.engines import Engine, EngineFailed
 from pegout.rules import Action, Go, Rules, SeatView, View
 from pegout.runs import RunError
 from tests.cases import present, raises_code
-from tests.players.test_engines import FIFTEENS, misbehaving, noted, runs, wait_for_end
+from tests.players.test_engines import FIFTEENS, misbehaving, runs, wait_for_end, wait_for_ids
 
 HALF = Rules("half")
 SLOW = pytest.mark.slow
@@ -344,18 +344,18 @@ def test_a_process_sees_one_seat_of_a_group(tmp_path: Path) -> None:
     file = tmp_path / "numbers"
     play(misbehaving("nothing", 0, file), "random", games=12)
     # One process for the query of its name, and one for each of the two seats, for all games.
-    assert len(noted(file, 3)) == 3
+    assert len(wait_for_ids(file, 3)) == 3
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=SLOW)])
 def test_programs_end_with_the_run(workers: int, tmp_path: Path) -> None:
     file = tmp_path / "numbers"
     play(misbehaving("deaf", 0, file), "random", games=16, workers=workers)
-    numbers = noted(file, 3)
+    numbers = wait_for_ids(file, 3)
     wait_for_end(numbers)
 
 
-def left(group: int, file: Path) -> list[str]:
+def running_processes(group: int, file: Path) -> list[str]:
     """Return the processes of a group that run, and those whose command names a file."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
@@ -397,7 +397,7 @@ def test_programs_end_with_whoever_asked(number: int, workers: int, tmp_path: Pa
     )
     try:
         # Each process notes itself when it starts and with each decision: they play.
-        numbers = noted(file, 3 + workers)
+        numbers = wait_for_ids(file, 3 + workers)
         assert sum(map(runs, numbers)) >= 1
     finally:
         # As a terminal does with Ctrl-C: to the whole group, to which engines do not belong.
@@ -405,9 +405,9 @@ def test_programs_end_with_whoever_asked(number: int, workers: int, tmp_path: Pa
         parent.wait()
     # Nobody is left who could start another one, and every one that was started has ended.
     end = time.monotonic() + 60
-    while left(parent.pid, file) and time.monotonic() < end:
+    while running_processes(parent.pid, file) and time.monotonic() < end:
         time.sleep(0.02)
-    assert not left(parent.pid, file)
+    assert not running_processes(parent.pid, file)
     wait_for_end([int(pid) for pid in file.read_text(encoding="utf-8").split()])
 
 

@@ -252,7 +252,7 @@ def test_averages_of_deals_are_those_of_good_players() -> None:
 # As resumable runs
 
 
-def played(result: Matchup | DealMatchup) -> int:
+def number_played(result: Matchup | DealMatchup) -> int:
     return result.deals if isinstance(result, DealMatchup) else result.games
 
 
@@ -269,7 +269,7 @@ def test_a_simulation_goes_on_where_it_was(play: Any, tmp_path: Path) -> None:
     path = tmp_path / "long.run"
     policies = ["blind", "random"]
     part = play(policies, 99, 1, HALF, workers=1, resume=path, progress=stop)
-    assert (played(part), part.complete, steps[-1]) == (64, False, (64, 100))
+    assert (number_played(part), part.complete, steps[-1]) == (64, False, (64, 100))
     whole = play(policies, 99, 1, HALF, workers=1, resume=path)
     assert whole.complete
     assert whole.to_json() == play(policies, 99, 1, HALF, workers=1).to_json()

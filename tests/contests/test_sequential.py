@@ -41,7 +41,7 @@ def contest(
     return watch.stopped()
 
 
-def decided(goal: Decision, rate: float, contests: int, look: int) -> tuple[float, float, float]:
+def decide(goal: Decision, rate: float, contests: int, look: int) -> tuple[float, float, float]:
     """Return the shares of contests decided for high and low, and the mean number of groups."""
     found = [contest(goal, rate, seed, look) for seed in range(contests)]
     return (
@@ -122,7 +122,7 @@ def test_errors_are_as_rare_as_is_said(alpha: float, beta: float) -> None:
     goal = Decision(0.5, 0.55, alpha, beta)
     contests = 400
     for rate, wrong, limit in ((0.5, 0, alpha), (0.55, 1, beta)):
-        found = decided(goal, rate, contests, look=16)
+        found = decide(goal, rate, contests, look=16)
         # Four standard errors above the limit.
         assert found[wrong] < limit + 4 * math.sqrt(limit * (1 - limit) / contests)
         assert found[0] + found[1] == 1
@@ -145,7 +145,7 @@ def test_errors_are_as_rare_as_is_said_however_often_one_looks(look: int, alike:
 def test_in_between_the_nearer_is_decided_for_more_often_and_always_one_is() -> None:
     goal = Decision(0.5, 0.54)
     rates = [0.49, 0.5, 0.51, 0.52, 0.53, 0.54, 0.55]
-    found = [decided(goal, rate, 600, look=32) for rate in rates]
+    found = [decide(goal, rate, 600, look=32) for rate in rates]
     assert all(high + low == 1 for high, low, _ in found)
     highs = [high for high, _, _ in found]
     assert highs == sorted(highs)
@@ -163,7 +163,7 @@ def test_it_needs_few_more_groups_than_the_sequential_test() -> None:
     spread = below * 0.54**2 + DRAWISH * 0.04**2 + above * 0.46**2
     growth = 0.04**2 / (2 * spread)
     wald = (0.95 * math.log(0.95 / 0.05) + 0.05 * math.log(0.05 / 0.95)) / growth
-    assert decided(goal, 0.54, 800, look=8)[2] < 1.25 * wald
+    assert decide(goal, 0.54, 800, look=8)[2] < 1.25 * wald
 
 
 def outside(rate: float, contests: int, looks: int, each: int) -> float:

@@ -12,7 +12,7 @@ from pegout.contests.statistics import NOBODY, SHARES, Figures
 from tests.cases import each, present
 
 
-def won(*games: int, size: int = 2) -> Figures:
+def wins_of(*games: int, size: int = 2) -> Figures:
     """Return the figures of groups in which the first won these numbers of games."""
     row = [0] * (SHARES * size + 1)
     for number in games:
@@ -20,7 +20,7 @@ def won(*games: int, size: int = 2) -> Figures:
     return Figures({"0 won": tuple(row)})
 
 
-def happened(*times: int, size: int = 2) -> Figures:
+def occurrences(*times: int, size: int = 2) -> Figures:
     """Return the figures of an event that occurred in these numbers of games of each group."""
     row = (
         size * len(times),
@@ -39,17 +39,17 @@ def happened(*times: int, size: int = 2) -> Figures:
     [(2, 0.6576), (4, 0.4899), (20, 0.1611), (200, 0.0188)],
 )
 def test_none_of_n_and_all_of_n(games: int, end: float) -> None:
-    never = won(*[0] * (games // 2)).win_rate(0, games)
-    always = won(*[2] * (games // 2)).win_rate(0, games)
+    never = wins_of(*[0] * (games // 2)).win_rate(0, games)
+    always = wins_of(*[2] * (games // 2)).win_rate(0, games)
     assert (never.mean, never.low, always.mean, always.high) == (0.0, 0.0, 1.0, 1.0)
     assert never.high == pytest.approx(end, abs=1e-4)
     assert always.low == pytest.approx(1 - end, abs=1e-4)
-    by_one = happened(*[0] * (games // 2)).rate(NOBODY, "by 1")
+    by_one = occurrences(*[0] * (games // 2)).rate(NOBODY, "by 1")
     assert (by_one.mean, by_one.low, by_one.high) == (0.0, 0.0, never.high)
 
 
 def test_one_of_few() -> None:
-    rate = won(1, 0, 0, 0, 0, 0, 0, 0, 0, 0).win_rate(0, 20)
+    rate = wins_of(1, 0, 0, 0, 0, 0, 0, 0, 0, 0).win_rate(0, 20)
     assert rate.mean == 0.05
     assert rate.low == pytest.approx(0.0089, abs=2e-3)
     assert rate.high == pytest.approx(0.236, abs=1e-2)
@@ -88,7 +88,7 @@ def test_a_rate_and_its_interval_are_possible(groups: list[int]) -> None:
     assert 0 <= rate.low <= rate.mean <= rate.high <= 1
     assert rate.high > rate.low
     times = [wins // 5 for wins in groups]
-    other = happened(*times).rate(NOBODY, "by 1")
+    other = occurrences(*times).rate(NOBODY, "by 1")
     assert 0 <= other.low <= other.mean <= other.high <= 1
     assert other.high > other.low
 
@@ -116,8 +116,8 @@ def coverage(kind: str, groups: int, rate: float) -> float:
             if chance < 1e-12:
                 continue
             games = [wins for wins, number in enumerate(numbers) for _ in range(number)]
-            found = won(*games).win_rate(0, 2 * groups)
-            same = happened(*games).rate(NOBODY, "by 1")
+            found = wins_of(*games).win_rate(0, 2 * groups)
+            same = occurrences(*games).rate(NOBODY, "by 1")
             assert (found.low, found.high) == pytest.approx((same.low, same.high))
             held += chance * (found.low <= rate <= found.high)
     return held

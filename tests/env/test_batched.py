@@ -36,7 +36,7 @@ def by_sight(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     return found
 
 
-def told(array: np.ndarray) -> tuple[tuple[int, ...], str]:
+def describe(array: np.ndarray) -> tuple[tuple[int, ...], str]:
     return array.shape, str(array.dtype)
 
 
@@ -44,12 +44,12 @@ def told(array: np.ndarray) -> tuple[tuple[int, ...], str]:
 def test_everything_has_the_shape_that_it_should(game: Rules) -> None:
     tables = BatchedEnv(5, seed=1, rules=game)
     observations, masks, seats = tables.observe()
-    assert told(observations) == ((5, tables.observation_size), "float32")
-    assert told(masks) == ((5, actions_of(game)), "bool")
-    assert told(seats) == ((5,), "int8")
+    assert describe(observations) == ((5, tables.observation_size), "float32")
+    assert describe(masks) == ((5, actions_of(game)), "bool")
+    assert describe(seats) == ((5,), "int8")
     rewards, done = tables.step(masks.argmax(axis=1))
-    assert told(rewards) == ((5, game.sides), "float32")
-    assert told(done) == ((5,), "bool")
+    assert describe(rewards) == ((5, game.sides), "float32")
+    assert describe(done) == ((5,), "bool")
     assert (tables.games, tables.actions) == (5, actions_of(game))
 
 

@@ -20,12 +20,12 @@ from pegout.rules.view import view
 from pegout.simulation import Batch
 from tests.cases import raises_code
 from tests.rules.games import SEEDS, variants, walk
-from tests.rules.test_secrets import an_exchange, exchanged, visible
+from tests.rules.test_secrets import an_exchange, swap, visible
 
 FEWER = settings(max_examples=settings().max_examples // 3)
 
 
-def counted(game: Rules) -> Rules:
+def count_automatically(game: Rules) -> Rules:
     return replace(game, counting="automatic", muggins=False)
 
 
@@ -38,7 +38,7 @@ def turn_of(state: State) -> int | None:
 def moments(game: Rules, seed: int) -> Iterator[tuple[State, int]]:
     """Yield states of a random game with a seat to act in an environment, and that seat."""
     chance = random.Random(seed)
-    for step in walk(counted(game), random.Random(seed)):
+    for step in walk(count_automatically(game), random.Random(seed)):
         turn = turn_of(step.after) if step.after.phase in (Phase.DISCARD, Phase.PLAY) else None
         asked = turn is not None and not isinstance(legal(step.after, turn)[0], Go)
         if asked and chance.random() < 0.3:
@@ -107,7 +107,7 @@ def test_nothing_changes_when_cards_hidden_from_a_seat_are_swapped(game: Rules, 
     chance = random.Random(seed)
     for state, seat in moments(game, seed):
         unseen = sorted(set(map(Card, range(52))) - visible(state, (), seat))
-        other = exchanged(state, an_exchange(unseen, chance))
+        other = swap(state, an_exchange(unseen, chance))
         encoded = encode(seen_from(state, seat), game)
         assert encoded.tobytes() == encode(seen_from(other, seat), game).tobytes()
 
@@ -200,7 +200,7 @@ def test_a_spectator_and_a_table_without_cards_have_no_observation() -> None:
 # The same in both environments
 
 
-def packed(game: Rules, number: int) -> State:
+def deal_packed(game: Rules, number: int) -> State:
     """Deal the first deal of a kernel game in the engine."""
     dealer = number % game.players
     cards = deal(1, 11, rules=game, first=number)
@@ -216,7 +216,7 @@ def packed(game: Rules, number: int) -> State:
     return apply(state, Shuffle(pack))[0]
 
 
-def settled(state: State) -> State:
+def settle(state: State) -> State:
     """Apply the actions that environments take without a query."""
     while True:
         if state.phase is Phase.CUT:
@@ -237,7 +237,7 @@ def settled(state: State) -> State:
 def test_the_kernel_and_the_referee_show_the_same(game: Rules) -> None:
     number, compared = 12, 0
     batch = Batch(number, 11, rules=game)
-    states = [packed(game, at) for at in range(number)]
+    states = [deal_packed(game, at) for at in range(number)]
     chance = np.random.default_rng(5)
     while True:
         running = np.flatnonzero((batch.deal == 1) & (batch.phase != OVER))
@@ -258,6 +258,6 @@ def test_the_kernel_and_the_referee_show_the_same(game: Rules) -> None:
             wish = action_of(int(actions[at]), told)
             words = action_text(int(actions[at]), game, batch.dealt[at, turn].tolist())
             assert words.startswith("play" if isinstance(wish, Play) else "discard")
-            states[at] = settled(apply(states[at], wish)[0])
+            states[at] = settle(apply(states[at], wish)[0])
         batch.step(actions)
     assert compared >= number * game.players * (game.players * (1 + game.kept) - 2)

@@ -14,7 +14,7 @@ from tests.cases import each
 SLOW = pytest.mark.slow
 
 
-def trained(deals: int, seed: int = 3) -> train.Agent:
+def train_agent(deals: int, seed: int = 3) -> train.Agent:
     trainer = train.Trainer(seed)
     while trainer.deals < deals:
         trainer.step(train.heat_at(trainer.deals / deals))
@@ -36,12 +36,12 @@ def wins(agent: train.Agent, opponent: str, pairs: int) -> float:
 )
 def test_a_few_thousand_deals_teach_it_to_beat_chance(deals: int, pairs: int, share: float) -> None:
     assert wins(train.Agent(), "random", pairs) < 0.65
-    assert wins(trained(deals), "random", pairs) > share
+    assert wins(train_agent(deals), "random", pairs) > share
 
 
 @SLOW
 def test_it_learns_the_same_from_the_same_seed() -> None:
-    first, same, other = trained(150), trained(150), trained(150, seed=4)
+    first, same, other = train_agent(150), train_agent(150), train_agent(150, seed=4)
     assert (first.discards.weights == same.discards.weights).all()
     assert (first.cards.weights == same.cards.weights).all()
     assert (first.cards.weights != other.cards.weights).any()
@@ -73,6 +73,6 @@ def test_numbers_that_make_no_sense_are_refused(given: list[str]) -> None:
 
 @pytest.mark.long
 def test_two_hundred_thousand_deals_teach_it_more_than_greed() -> None:
-    agent = trained(200_000)
+    agent = train_agent(200_000)
     assert wins(agent, "random", 1000) > 0.98
     assert wins(agent, "greedy", 3000) > 0.5

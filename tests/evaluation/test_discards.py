@@ -7,7 +7,7 @@ from pegout.evaluation.discards import CribOwner, crib_mean, discards_in_view, v
 from pegout.rules import Rules
 from pegout.rules.view import view
 from tests.cases import each, raises_code
-from tests.search.multiplayer.spots import dealt
+from tests.search.multiplayer.spots import deal
 
 
 @each(
@@ -41,7 +41,7 @@ def _roles(*roles: CribOwner) -> tuple[CribOwner, ...]:
 def test_a_partners_crib_counts_for_the_own_side() -> None:
     hand = "5H 9S 2C KD QH"
     for dealer, sign in ((1, -1), (2, 1), (0, 1)):
-        state = dealt(
+        state = deal(
             [hand, "AC AD AH AS 3C", "4C 4D 4H 4S 3D", "6C 6D 6H 6S 3H"],
             rules=Rules(players=4),
             dealer=dealer,

@@ -165,7 +165,7 @@ def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: Cri
         deal = chance.sample(pack, 5 * len(strategies) + rules.from_pack + 1)
         hands = [tuple(sorted(deal[5 * at : 5 * at + 5])) for at in range(len(strategies))]
         crib = [
-            _discarded(hand, discards, chance)
+            _discard(hand, discards, chance)
             for hand, discards in zip(hands, strategies, strict=True)
         ]
         crib += deal[5 * len(strategies) : -1]
@@ -190,7 +190,7 @@ def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: Cri
         assert abs(share - expected) < 0.01 + 4 * sqrt(share / number)
 
 
-def _discarded(hand: Ranks, strategies: dict[Ranks, dict[Ranks, float]], chance: Random) -> int:
+def _discard(hand: Ranks, strategies: dict[Ranks, dict[Ranks, float]], chance: Random) -> int:
     discards = strategies[hand]
     ((rank,),) = chance.choices(list(discards), list(discards.values()))
     return rank

@@ -13,7 +13,7 @@ from pegout.tables import rank_sets as ranks
 from tests.cases import each
 
 
-def scored(played: list[int], *, runs: bool) -> int:
+def score_last(played: list[int], *, runs: bool) -> int:
     """Count the last of some ranks, in piles of both widths."""
     count = sum(ranks.VALUES[rank] for rank in played)
     piles = []
@@ -34,12 +34,12 @@ def test_a_pile_scores_as_in_the_rules(cards: list[int], runs: bool) -> None:
         if sum(VALUES[played] for played in [*pile, card]) <= 31:
             pile.append(card)
     wanted = play_points([CARDS[card] for card in pile], runs=runs)
-    assert scored([card >> 2 for card in pile], runs=runs) == wanted
+    assert score_last([card >> 2 for card in pile], runs=runs) == wanted
 
 
 @each("letters", ["A23456", "A234567", "7654321".replace("1", "A"), "263457"])
 def test_the_longest_runs_are_counted(letters: str) -> None:
     pile = [ranks.parse(letter)[0] for letter in letters]
-    found = scored(pile, runs=True)
+    found = score_last(pile, runs=True)
     assert found == play_points([CARDS[rank * 4] for rank in pile])
     assert found >= 4

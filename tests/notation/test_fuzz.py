@@ -71,7 +71,7 @@ def test_lines_of_the_right_words(text: str) -> None:
     reads_or_raises("%pegout 1\ngame 1  dealer 0\n" + text)
 
 
-def mutated(text: str, seed: int) -> str:
+def mutate(text: str, seed: int) -> str:
     """Return a record with some lines changed, exchanged, repeated and left out."""
     chance = random.Random(seed)
     lines = text.split("\n")
@@ -100,12 +100,12 @@ def mutated(text: str, seed: int) -> str:
 
 @examples(25, 100, st.sampled_from(RECORDS), st.integers(0, 10**9))
 def test_records_with_something_changed(text: str, seed: int) -> None:
-    reads_or_raises(mutated(text, seed))
+    reads_or_raises(mutate(text, seed))
 
 
 @examples(10, 40, games(), st.integers(0, 10**9))
 def test_records_of_every_kind_with_something_changed(game: Game, seed: int) -> None:
-    reads_or_raises(mutated(notation.write(record_of(game)), seed))
+    reads_or_raises(mutate(notation.write(record_of(game)), seed))
 
 
 def change(data: Any, chance: random.Random) -> Any:

@@ -19,7 +19,7 @@ PACK = tuple(Card(number) for number in range(52))
 HALF = rules.Rules("half")
 
 
-def dealt() -> State:
+def deal_hands() -> State:
     state = new_game(HALF, 1)
     for seat in (0, 1):
         state, _ = apply(state, rules.Ready(seat))
@@ -28,7 +28,7 @@ def dealt() -> State:
 
 
 def in_play() -> State:
-    state = dealt()
+    state = deal_hands()
     for seat in (0, 1):
         state, _ = apply(state, rules.Discard(seat, state.hands[seat][:2]))
     state, _ = apply(state, rules.Cut(state.cutter, 4))
@@ -81,9 +81,9 @@ def moments() -> dict[rules.Phase, State]:
     ):
         state, _ = apply(state, action)
         found[state.phase] = state
-    for state in (dealt(), in_play()):
+    for state in (deal_hands(), in_play()):
         found[state.phase] = state
-    state = dealt()
+    state = deal_hands()
     for seat in (0, 1):
         state, _ = apply(state, rules.Discard(seat, state.hands[seat][:2]))
     return found | {state.phase: state}

@@ -188,7 +188,7 @@ def verdicts(record: notation.Record) -> list[str]:
     return [verdict.code for verdict in notation.verify_deals(record)]
 
 
-def replaced(old: type, new: Any) -> notation.Record:
+def swap_in(old: type, new: Any) -> notation.Record:
     """Return the record with the first event of a kind replaced; it need not be readable."""
     entries: list[Any] = list(GAME.entries)
     place = next(at for at, entry in enumerate(entries) if isinstance(entry, old))
@@ -205,20 +205,20 @@ def test_every_pack_of_the_example_is_proved() -> None:
 
 
 def test_what_proves_nothing_and_what_proves_a_fraud() -> None:
-    assert verdicts(replaced(rules.Committed, lambda _: [])) == ["no_commitment", *["proved"] * 3]
-    assert verdicts(replaced(rules.Revealed, lambda _: []))[0] == "no_secret"
+    assert verdicts(swap_in(rules.Committed, lambda _: [])) == ["no_commitment", *["proved"] * 3]
+    assert verdicts(swap_in(rules.Revealed, lambda _: []))[0] == "no_secret"
 
     def with_secret(secret: str) -> str:
-        return verdicts(replaced(rules.Revealed, lambda event: [replace(event, secret=secret)]))[0]
+        return verdicts(swap_in(rules.Revealed, lambda event: [replace(event, secret=secret)]))[0]
 
     assert with_secret("00" * 32) == with_secret("ab") == "wrong_secret"
     assert verdicts(RECORD.having(match=""))[0] == "wrong_secret"
-    assert verdicts(replaced(rules.SaidReady, lambda _: []))[1] == "wrong_cards"
+    assert verdicts(swap_in(rules.SaidReady, lambda _: []))[1] == "wrong_cards"
 
     def swapped(deal: rules.Dealt) -> list[rules.Event]:
         return [replace(deal, hands=(deal.hands[0], (Card("AC"), *deal.hands[1][1:])))]
 
-    swap = replaced(rules.Dealt, swapped)
+    swap = swap_in(rules.Dealt, swapped)
     entries = [event for event in swap.games[0].entries if not isinstance(event, rules.Played)][:8]
     assert verdicts(RECORD.having(games=(replace(GAME, entries=tuple(entries)),)))[1] != "proved"
 

@@ -20,7 +20,7 @@ from typing import Any
 HOW, AT = sys.argv[1], int(sys.argv[2])
 
 
-def noted(number: int) -> None:
+def note(number: int) -> None:
     if len(sys.argv) > 3:
         with Path(sys.argv[3]).open("a", encoding="utf-8") as file:
             file.write(f"{number}\n")
@@ -57,7 +57,7 @@ def misbehave(message: dict[str, Any]) -> None:
             os.close(1)
             time.sleep(1000)
         case "note":
-            noted(os.getpid())
+            note(os.getpid())
             send(type="act", id=message["id"], action=message["view"]["legal"][0])
         case "garbage":
             print("hello, world", flush=True)
@@ -75,12 +75,12 @@ def misbehave(message: dict[str, Any]) -> None:
             send(type="act", id=message["id"], action={**illegal, "seat": SEAT})
 
 
-noted(os.getpid())
+note(os.getpid())
 if HOW == "no hello":
     print("I say nothing", file=sys.stderr, flush=True)
     wait_for_the_end()
 if HOW == "child":
-    noted(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"]).pid)
+    note(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"]).pid)
 send(type="hello", version=7 if HOW == "version" else 1, name="Misbehaving", release="1.0")
 SEAT, asked = 0, 0
 for received in messages():

@@ -44,7 +44,7 @@ def misbehaving(how: str, at: int = 1, file: Path | None = None) -> Engine:
     return Engine(how, (*command, *([str(file)] if file else [])), **limits)
 
 
-def begun(phase: Phase = Phase.DISCARD) -> Match:
+def begin(phase: Phase = Phase.DISCARD) -> Match:
     """Return a match that waits for an action in a phase."""
     match = Match(
         Setup("tried", Rules(), (Seated("Ann"), Seated("Ben"))), secrets=seeded_secrets("1")
@@ -89,7 +89,7 @@ def wait_for_end(numbers: list[int]) -> None:
     assert not [number for number in numbers if runs(number)]
 
 
-def noted(file: Path, how_many: int) -> list[int]:
+def wait_for_ids(file: Path, how_many: int) -> list[int]:
     """Wait until a file contains this many process ids."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
@@ -109,7 +109,7 @@ def checker(name: str) -> Any:
 
 
 def test_an_engine_decides(engines: Engines) -> None:
-    match = begun(Phase.PLAY)
+    match = begin(Phase.PLAY)
     view = view_of(match)
     player = engines.player(FIFTEENS, at(seat=view.seat))
     action = player.choose(view)
@@ -133,7 +133,7 @@ def test_an_engine_is_told_what_the_schema_says(tmp_path: Path, engines: Engines
         "        print(json.dumps({**act, 'action': message['view']['legal'][0]}), flush=True)\n"
     )
     engine = Engine("writes down", (sys.executable, "-c", program), **{**AMPLE, "limit": 62.5})
-    view = view_of(begun())
+    view = view_of(begin())
     seat = view.seat
     engines.decide(engine, at(game="7", seat=seat), view)
     engines.decide(engine, at(game="7", seat=seat), view)
@@ -193,7 +193,7 @@ def test_an_engine_fails(
     how: str, code: str, reason: str, engines: Engines, tmp_path: Path
 ) -> None:
     file = tmp_path / "numbers"
-    view = view_of(begun())
+    view = view_of(begin())
     engine = misbehaving(how, 2, file)
     engines.decide(engine, at(seat=view.seat), view)
     with raises_code(EngineFailed, code) as error:
@@ -201,28 +201,28 @@ def test_an_engine_fails(
     assert reason in error.value.reason
     assert error.value.last == (f"in the discard it is time for: {how}",)
     assert f"standard error:\n    in the discard it is time for: {how}" in str(error.value)
-    wait_for_end(noted(file, 1))
+    wait_for_end(wait_for_ids(file, 1))
     # The next game has another process.
     assert engines.decide(engine, at(seat=view.seat), view) == view.legal[0]
-    assert len(noted(file, 2)) == 2
+    assert len(wait_for_ids(file, 2)) == 2
 
 
 def test_an_engine_that_says_nothing_fails(engines: Engines, tmp_path: Path) -> None:
     file = tmp_path / "numbers"
-    view = view_of(begun())
+    view = view_of(begin())
     engine = misbehaving("silent", 1, file)
     for number in (1, 2):
         with raises_code(EngineFailed, "silent", match=r"no answer within 0\.01 s") as error:
             engines.decide(engine, at(seat=view.seat), view)
         assert error.value.last == ("in the discard it is time for: silent",)
         # Each time with another process.
-        wait_for_end(noted(file, number))
-    assert len(set(noted(file, 2))) == 2
+        wait_for_end(wait_for_ids(file, number))
+    assert len(set(wait_for_ids(file, 2))) == 2
 
 
 def test_whoever_breaks_the_rules_is_told_and_ended(engines: Engines, tmp_path: Path) -> None:
     file = tmp_path / "numbers"
-    match = begun()
+    match = begin()
     view = view_of(match)
     player = engines.player(misbehaving("illegal", 1, file), at(seat=view.seat))
     action = player.choose(view)
@@ -231,7 +231,7 @@ def test_whoever_breaks_the_rules_is_told_and_ended(engines: Engines, tmp_path: 
     assert error.code == "illegal"
     assert "now is the time for: discard" in str(error)
     assert error.last == ("in the discard it is time for: illegal",)
-    wait_for_end(noted(file, 1))
+    wait_for_end(wait_for_ids(file, 1))
 
 
 @pytest.mark.parametrize(
@@ -241,12 +241,12 @@ def test_whoever_breaks_the_rules_is_told_and_ended(engines: Engines, tmp_path: 
 def test_an_engine_does_not_start(how: str, reason: str, engines: Engines, tmp_path: Path) -> None:
     file = tmp_path / "numbers"
     engine = misbehaving(how, 1, file)
-    view = view_of(begun())
+    view = view_of(begin())
     with raises_code(EngineFailed, "not_started", match=reason):
         engines.decide(engine, at(), view)
     with pytest.raises(EngineFailed, match=reason):
         engines.try_out(engine)
-    wait_for_end(noted(file, 2))
+    wait_for_end(wait_for_ids(file, 2))
     assert len(engines) == 0
 
 
@@ -276,10 +276,10 @@ def test_it_introduces_itself(engines: Engines) -> None:
 def test_every_seat_has_a_process_of_its_own(engines: Engines, tmp_path: Path) -> None:
     file = tmp_path / "numbers"
     engine = misbehaving("nothing", 0, file)
-    view = view_of(begun())
+    view = view_of(begin())
     for key in ("a", "b", "a"):
         engines.decide(engine, at(key), view)
-    numbers = noted(file, 2)
+    numbers = wait_for_ids(file, 2)
     assert len(set(numbers)) == len(numbers) == 2
     assert all(map(runs, numbers))
     engines.close()
@@ -291,24 +291,24 @@ def test_there_are_not_too_many(tmp_path: Path) -> None:
     file = tmp_path / "numbers"
     engines = Engines(maximum=2)
     engine = misbehaving("nothing", 0, file)
-    view = view_of(begun())
+    view = view_of(begin())
     for key in ("a", "b", "a", "c"):
         engines.decide(engine, at(key), view)
-    a, b, c = noted(file, 3)
+    a, b, c = wait_for_ids(file, 3)
     wait_for_end([b])
     assert runs(a)
     assert runs(c)
     engines.decide(engine, at("b"), view)
     wait_for_end([a])
     engines.close()
-    wait_for_end(noted(file, 4))
+    wait_for_end(wait_for_ids(file, 4))
 
 
 @pytest.mark.parametrize("how", ["deaf", "child"])
 def test_nothing_is_left_of_it(how: str, engines: Engines, tmp_path: Path) -> None:
     file = tmp_path / "numbers"
-    engines.decide(misbehaving(how, 0, file), at(), view_of(begun()))
-    numbers = noted(file, 2 if how == "child" else 1)
+    engines.decide(misbehaving(how, 0, file), at(), view_of(begin()))
+    numbers = wait_for_ids(file, 2 if how == "child" else 1)
     assert all(map(runs, numbers))
     engines.close()
     wait_for_end(numbers)
@@ -332,7 +332,7 @@ def test_it_ends_with_whoever_started_it(how: str, number: int, tmp_path: Path) 
     program = (
         "from tests.players.test_engines import *\n"
         f"engine = misbehaving({how!r}, 1, Path({str(file)!r}))\n"
-        "Engines().decide(engine, at(), view_of(begun()))\n"
+        "Engines().decide(engine, at(), view_of(begin()))\n"
     )
     parent = subprocess.Popen(
         [sys.executable, "-c", program],
@@ -341,7 +341,7 @@ def test_it_ends_with_whoever_started_it(how: str, number: int, tmp_path: Path) 
         stderr=subprocess.DEVNULL,
     )
     try:
-        numbers = noted(file, 2 if how == "child" else 1)
+        numbers = wait_for_ids(file, 2 if how == "child" else 1)
         assert all(map(runs, numbers))
     finally:
         parent.send_signal(number)

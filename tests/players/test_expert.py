@@ -18,7 +18,7 @@ from pegout.search.model import knowledge
 from pegout.search.searcher import Searcher
 from pegout.simulation import trace_deals
 from pegout.tables.play_strategy import unsolved
-from tests.search.multiplayer.spots import dealt, playing
+from tests.search.multiplayer.spots import deal, playing
 from tests.simulation.replays import dealt_out
 
 STANDARD = Rules()
@@ -38,14 +38,14 @@ def test_a_hand_that_goes_out_is_not_put_at_risk(score: int, rank: str) -> None:
     """
     hands = ["3C 3D TC TD QH 8S", "3H 4S 5C 6C JD KS"]
     state = playing(
-        dealt(hands, dealer=1, starter="2S", scores=(score, score)), ["QH 8S", "JD KS"], "3C", "3H"
+        deal(hands, dealer=1, starter="2S", scores=(score, score)), ["QH 8S", "JD KS"], "3C", "3H"
     )
     assert lays(state, 0) == rank
 
 
 def test_a_card_that_is_sure_to_peg_out_is_played() -> None:
     hands = ["7S QD QH KH 4D 7C", "2D 3H 9S JC JH QC"]
-    state = playing(dealt(hands, starter="TD", scores=(119, 110)), ["4D 7C", "2D 3H"], "9S")
+    state = playing(deal(hands, starter="TD", scores=(119, 110)), ["4D 7C", "2D 3H"], "9S")
     # A 7 makes 16, from which no pone can keep the dealer from two points.
     assert lays(state, 0) == "7"
 
@@ -54,32 +54,32 @@ def test_who_has_won_anyway_pegs_out_all_the_same() -> None:
     """The hand counts six and is counted first; but a four is no choice where a fifteen wins."""
     hands = ["AD KH 4H 3C 4C 2H", "9H 8S QD KD JC 7C"]
     discards = ["KH 3C", "JC 7C"]
-    state = playing(dealt(hands, dealer=1, starter="9S", scores=(119, 106)), discards, "4H", "9H")
+    state = playing(deal(hands, dealer=1, starter="9S", scores=(119, 106)), discards, "4H", "9H")
     assert lays(state, 0) == "2"
 
 
 def test_nobody_wants_three_of_a_kind_in_lowball() -> None:
     hands = ["8C 2C 7C JC JS QH", "8D 6D KC JD KD 3S"]
-    state = dealt(hands, rules=Rules(lowball=True), dealer=1, starter="AD", scores=(60, 60))
+    state = deal(hands, rules=Rules(lowball=True), dealer=1, starter="AD", scores=(60, 60))
     assert lays(playing(state, ["8C QH", "KC 3S"], "JS", "JD"), 0) != "J"
 
 
 def test_three_of_a_kind_are_taken_in_the_five_card_game() -> None:
     hands = ["5H TC 5S 2D 3D", "5D 9H KS 4C 7C"]
-    state = dealt(hands, rules=Rules(five_card=True), dealer=1, starter="QD", scores=(3, 2))
+    state = deal(hands, rules=Rules(five_card=True), dealer=1, starter="QD", scores=(3, 2))
     assert lays(playing(state, ["2D 3D", "4C 7C"], "5S", "5D"), 0) == "5"
 
 
 def test_a_pone_who_needs_six_keeps_six() -> None:
     hands = ["2H 4C 7C 7D 9D 9S", "AC 8D 8H 9C JC KC"]
-    action = create("expert").choose(view(dealt(hands, dealer=1, scores=(115, 118)), 0))
+    action = create("expert").choose(view(deal(hands, dealer=1, scores=(115, 118)), 0))
     assert action == Discard(0, (Card.parse("7C"), Card.parse("7D")))
 
 
 def test_no_crib_makes_up_for_what_is_counted_before_it() -> None:
     """Fifteen to go: 5-5-5-K is enough with most starters, fives in the crib come too late."""
     hands = ["2H 4C 7C 7D 9D 9C", "5H KS QH 5S 5D 8H"]
-    action = create("expert").choose(view(dealt(hands, dealer=1, scores=(97, 106)), 1))
+    action = create("expert").choose(view(deal(hands, dealer=1, scores=(97, 106)), 1))
     assert action == Discard(1, (Card.parse("QH"), Card.parse("8H")))
 
 
@@ -133,7 +133,7 @@ def test_it_discards_what_the_policy_of_the_kernel_discards() -> None:
     trace = trace_deals(policies, 30, 4, cribs=cribs_array(STANDARD), knowledge=knowledge())
     for at in range(30):
         hands = [" ".join(str(CARDS[card]) for card in hand) for hand in trace.hands[at].tolist()]
-        state = dealt(hands, rules=replace(STANDARD, target=241))
+        state = deal(hands, rules=replace(STANDARD, target=241))
         for seat in (0, 1):
             discarded = tuple([CARDS[card] for card in trace.discarded[at, seat].tolist()])
             assert set(Expert(1).discard(view(state, seat))) == set(discarded)
@@ -173,7 +173,7 @@ def test_a_dealer_who_needs_one_hopes_for_heels_only_where_they_count() -> None:
     hands = ["2H 4C 7C 7D 9D 9C", "5H KS QH 5S TD 8H"]
     mean = []
     for variant in (STANDARD, Rules(heels_points=0), Rules(stinkhole=True), STANDARD):
-        mine = view(dealt(hands, rules=variant, dealer=1, scores=(119, 120)), 1)
+        mine = view(deal(hands, rules=variant, dealer=1, scores=(119, 120)), 1)
         with borrow_searcher(variant) as searcher:
             found = searcher.discard_values(facts_of(mine)).wins
         mean.append(sum(found) / len(found))
@@ -186,7 +186,7 @@ def test_a_dealer_who_needs_one_hopes_for_heels_only_where_they_count() -> None:
 def test_it_knows_what_its_view_tells() -> None:
     hands = ["3C 3D TC TD QH 8S", "3H 4S 5C 6C JD KS"]
     state = playing(
-        dealt(hands, dealer=1, starter="2S", scores=(90, 100)), ["QH 8S", "JD KS"], "3C", "3H"
+        deal(hands, dealer=1, starter="2S", scores=(90, 100)), ["QH 8S", "JD KS"], "3C", "3H"
     )
     found = facts_of(view(state, 0))
     assert found.role == Role.PONE
@@ -201,6 +201,6 @@ def test_it_knows_what_its_view_tells() -> None:
 def test_where_more_play_another_thinks_for_it(players: int) -> None:
     variant: Rules = Rules(players=players)
     hands = ["2C 3D 6H TS JC", "4C 7D KD QC 5H", "AC 8D 9D QH 9H", "AD 3C 7H 8H KS"][:players]
-    state = dealt(hands, rules=variant)
+    state = deal(hands, rules=variant)
     action = create("expert").choose(view(state, 1))
     assert isinstance(action, Discard)

@@ -16,7 +16,7 @@ from pegout.rules.state import State, to_act
 from pegout.rules.view import view
 from pegout.search.multiplayer.outlooks import lead_of as ahead_of
 from tests.players.test_players import check_unseen, some_position
-from tests.search.multiplayer.spots import dealt, playing
+from tests.search.multiplayer.spots import deal, playing
 
 VARIANTS = {
     "three": Rules(players=3),
@@ -82,10 +82,10 @@ def test_unseen_cards_change_nothing(players: int, seed: int, steps: int) -> Non
 def spot(
     hands: list[str], discards: list[str], *played: str, of: Rules, scores: tuple[int, ...] = ()
 ) -> State:
-    return playing(dealt(hands, rules=of, starter="2H", scores=scores), discards, *played)
+    return playing(deal(hands, rules=of, starter="2H", scores=scores), discards, *played)
 
 
-def played(state: State, seed: int = 1) -> str:
+def play_rank(state: State, seed: int = 1) -> str:
     """Return the rank of the card that the expert plays."""
     assert state.turn is not None
     mine = view(state, state.turn)
@@ -100,20 +100,20 @@ def test_a_five_is_not_led(players: int) -> None:
     # Seat 1 leads; the dealer is seat 0.
     hands = [OTHERS[0], "5C 4D 7S KC 8S", *OTHERS[1:]][:players]
     discards = ["QS", "8S", "2D", "9H"][:players]
-    assert played(spot(hands, discards, of=Rules(players=players))) != "5"
+    assert play_rank(spot(hands, discards, of=Rules(players=players))) != "5"
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_fifteen_is_taken(players: int) -> None:
     hands = [OTHERS[0], "8H 4D KH KC 6S", "7C 2C TD QC 3C", OTHERS[2]][:players]
     discards = ["QS", "6S", "3C", "9H"][:players]
-    assert played(spot(hands, discards, "8H", of=Rules(players=players))) == "7"
+    assert play_rank(spot(hands, discards, "8H", of=Rules(players=players))) == "7"
 
 
 def test_in_lowball_a_fifteen_is_left() -> None:
     hands = [OTHERS[0], "8H 4D KH KC 6S", "7C 2C TD QC 3C"]
     of = Rules(players=3, lowball=True)
-    assert played(spot(hands, ["QS", "6S", "3C"], "8H", of=of)) != "7"
+    assert play_rank(spot(hands, ["QS", "6S", "3C"], "8H", of=of)) != "7"
 
 
 def test_21_is_not_left_to_the_next_opponent() -> None:
@@ -122,7 +122,7 @@ def test_21_is_not_left_to_the_next_opponent() -> None:
     discards = ["AD", "6S", "3C", "KS"]
     state = spot(hands, discards, "JD", "5S", of=Rules(players=4))
     assert state.count == 15
-    assert played(state) != "6"
+    assert play_rank(state) != "6"
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -133,22 +133,22 @@ def test_the_point_that_wins_is_taken(players: int) -> None:
     scores = (110, 110, 119) if players == 3 else (119, 110)
     hands = [OTHERS[0], "KH 4D 8H TC 6S", "KC 2C 7D QC 3C", OTHERS[2]][:players]
     discards = ["QS", "6S", "3C", "9H"][:players]
-    assert played(spot(hands, discards, "KH", of=of, scores=scores)) == "K"
+    assert play_rank(spot(hands, discards, "KH", of=of, scores=scores)) == "K"
 
 
 def test_who_wins_with_every_card_pegs_out_all_the_same() -> None:
     # The hand of seat 0 is counted first of all, and has the one point that it needs.
     hands = ["QD 9C 3D 5C 2S", "5H 7D KD QC 2D", "KH 8D 9D QH 9H", "2C 6D 8C 8S JS"]
     discards = ["9C", "2D", "9H", "JS"]
-    state = dealt(hands, rules=Rules(players=4), dealer=3, starter="QS", scores=(120, 101))
-    assert played(playing(state, discards, "QD", "5H", "KH", "2C")) == "2"
+    state = deal(hands, rules=Rules(players=4), dealer=3, starter="QS", scores=(120, 101))
+    assert play_rank(playing(state, discards, "QD", "5H", "KH", "2C")) == "2"
 
 
 @pytest.mark.parametrize("dealer", [0, 2])
 def test_discards_that_decide_nothing_are_chosen_by_points(dealer: int) -> None:
     # The side needs nine and the opponents far more: hand, crib and partner bring that in any case.
     hands = ["4S 4H 9C 7C 4C", *OTHERS]
-    state = dealt(hands, rules=Rules(players=4), dealer=dealer, scores=(112, 60))
+    state = deal(hands, rules=Rules(players=4), dealer=dealer, scores=(112, 60))
     for seed in range(3):
         action = ExpertMany(seed).choose(view(state, 0))
         assert isinstance(action, Discard)
@@ -189,20 +189,20 @@ def test_a_side_that_counts_first_lets_the_others_peg() -> None:
     of = Rules(players=4)
     hands = ["3D TS JC QS AD", "9C 4D KH JS 6S", "9H 2C TD QC 3C", "AC 8D 9D QH 8H"]
     state = spot(hands, ["AD", "6S", "3C", "8H"], "9C", of=of, scores=(119, 119))
-    assert played(state) == "9"
+    assert play_rank(state) == "9"
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_good_cards_are_not_discarded_to_the_others(players: int) -> None:
     # Seat 1 is on the dealer's left: it keeps the fives and discards the odd card.
     hands = ["3D 6H TS JC QS", "5C 5D JH KC 9S", "8C 7D KD QC 2D", "AC 8D 9D QH 9H"][:players]
-    state = dealt(hands, rules=Rules(players=players))
+    state = deal(hands, rules=Rules(players=players))
     assert ExpertMany(1).discard(view(state, 1)) == (Card.parse("9S"),)
 
 
 def test_thoughts_can_be_left_out() -> None:
     hands = ["3D 6H TS JC QS", "5C 5D JH KC 9S", "8C 7D KD QC 2D"]
-    mine = view(dealt(hands, rules=Rules(players=3)), 1)
+    mine = view(deal(hands, rules=Rules(players=3)), 1)
     for effort in (
         SearchEffort(discard_worlds=0),
         SearchEffort(near=0),

@@ -9,7 +9,7 @@ from pegout.rules.state import to_act
 from pegout.rules.view import view
 from pegout.simulation.policies.rules_of_thumb import visible_points, visible_score
 from tests.cases import each
-from tests.search.multiplayer.spots import dealt, playing
+from tests.search.multiplayer.spots import deal, playing
 
 HANDS = ["5H 5S 2C 3D 8H KS", "4C 7D KD QC 6H 9S"]
 
@@ -68,14 +68,14 @@ def test_a_beginner_without_runs_counts_none() -> None:
 def test_a_beginner_does_not_ask_whose_crib_it_is() -> None:
     discards = []
     for dealer in (0, 1):
-        action = create("novice").choose(view(dealt(HANDS, dealer=dealer), 0))
+        action = create("novice").choose(view(deal(HANDS, dealer=dealer), 0))
         assert isinstance(action, Discard)
         discards.append(action.cards)
     assert discards[0] == discards[1]
 
 
 def test_a_beginner_leads_a_ten_and_gives_away_low_cards() -> None:
-    state = dealt(["4H 9C 2C AD QH KS", HANDS[1].replace("QC", "7C")], dealer=1)
+    state = deal(["4H 9C 2C AD QH KS", HANDS[1].replace("QC", "7C")], dealer=1)
     action = create("novice").choose(view(state, 0))
     assert isinstance(action, Discard)
     assert format_cards(sorted(action.cards)) == "AD 2C"
@@ -86,7 +86,7 @@ def test_a_beginner_leads_a_ten_and_gives_away_low_cards() -> None:
 
 def test_a_beginner_claims_what_it_sees_and_a_club_player_everything() -> None:
     variant = Rules(counting="manual", target=241)
-    state = dealt(["3H 4S 5C 5D AH KS", "2C 7D KD QC 8H 9S"], rules=variant, dealer=1)
+    state = deal(["3H 4S 5C 5D AH KS", "2C 7D KD QC 8H 9S"], rules=variant, dealer=1)
     for seat, discard in enumerate(["AH KS", "8H 9S"]):
         state, _ = apply(state, Discard(seat, parse_cards(discard)))
     luck = create("random", 2)

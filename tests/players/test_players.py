@@ -44,7 +44,7 @@ VARIANTS = {
 }
 
 
-def played(variant: Rules, levels: list[str], seed: int) -> Match:
+def play_match(variant: Rules, levels: list[str], seed: int) -> Match:
     setup = Setup(
         "players", variant, tuple(Seated(f"seat {seat}") for seat in range(variant.players))
     )
@@ -56,7 +56,7 @@ def played(variant: Rules, levels: list[str], seed: int) -> Match:
 
 
 def ends(variant: Rules, level: str) -> None:
-    assert played(variant, [level, "random"], seed=3).over
+    assert play_match(variant, [level, "random"], seed=3).over
 
 
 def test_every_level_plays_some_variants_and_every_variant_is_played() -> None:
@@ -103,7 +103,7 @@ def test_what_a_seat_keeps_between_decisions_is_small() -> None:
 
 def test_the_same_seeds_give_the_same_game() -> None:
     def same(level: str) -> None:
-        match, other = (played(Rules(target=31), [level], seed=8) for _ in range(2))
+        match, other = (play_match(Rules(target=31), [level], seed=8) for _ in range(2))
         assert match.entries == other.entries
 
     assert failures(same, LEVELS) == []
@@ -118,16 +118,16 @@ def some_position(variant: Rules, seed: int, steps: int) -> State:
         if not seats:
             break
         if seats == [NATURE]:
-            state = shuffled(state, luck)
+            state = shuffle(state, luck)
         else:
             seat = luck.choice(seats)
             state, _ = apply(state, luck.choice(legal(state, seat)))
     if to_act(state) == {NATURE}:
-        state = shuffled(state, luck)
+        state = shuffle(state, luck)
     return state
 
 
-def shuffled(state: State, luck: Random) -> State:
+def shuffle(state: State, luck: Random) -> State:
     pack = list(CARDS)
     luck.shuffle(pack)
     return apply(state, Shuffle(tuple(pack)))[0]

@@ -20,7 +20,7 @@ from pegout.simulation import POLICIES, Batch
 from pegout.simulation.constants import ground
 from tests.cases import each
 from tests.kernel.alone import said_alone
-from tests.search.multiplayer.spots import dealt, playing
+from tests.search.multiplayer.spots import deal, playing
 from tests.simulation.replays import settle
 
 VARIANTS = {
@@ -134,7 +134,7 @@ HANDS = ["5H 5S 5C JD 2S 9C", "4C 7D KD QC 6H 9S"]
 
 def discards(level: str) -> Counter[str]:
     """Count the discards from three fives and a jack by players of different seeds."""
-    mine = view(dealt(HANDS, dealer=0), 0)
+    mine = view(deal(HANDS, dealer=0), 0)
     found: Counter[str] = Counter()
     for seed in range(60):
         action = create(level, seed).choose(mine)
@@ -151,7 +151,7 @@ def test_a_gentle_player_often_overlooks_what_a_novice_sees() -> None:
 
 
 def test_a_gentle_player_overlooks_cards_and_plays_a_high_one_instead() -> None:
-    start = dealt(["4H 5S 9C JD QH KS", "TC 7D KD QC 6H 9S"], dealer=0)
+    start = deal(["4H 5S 9C JD QH KS", "TC 7D KD QC 6H 9S"], dealer=0)
     # A ten was led: the five makes fifteen, and a novice takes it.
     mine = view(playing(start, ["QH KS", "KD QC"], "TC"), 0)
     found: Counter[str] = Counter()
@@ -168,7 +168,7 @@ def test_a_gentle_player_overlooks_cards_and_plays_a_high_one_instead() -> None:
 
 @each("level", ["greedy", "blind", "lookahead", "novice", "club"])
 def test_the_highest_of_four_aces_is_played(level: str) -> None:
-    start = dealt(["AC AD AH AS QH KS", "9C 7D KD QC 6H 9S"], dealer=0)
+    start = deal(["AC AD AH AS QH KS", "9C 7D KD QC 6H 9S"], dealer=0)
     mine = view(playing(start, ["QH KS", "KD QC"], "9C"), 0)
     action = create(level).choose(mine)
     assert isinstance(action, Play)

@@ -141,7 +141,7 @@ print(json.dumps({
 """
 
 
-def counted(players: int, threads: int) -> Any:
+def count_loads(players: int, threads: int) -> Any:
     """Preload in several threads at once and play a game; return what was loaded when."""
     # Nothing is compiled, though it could be.
     return json.loads(said_alone(COUNTED, str(players), str(threads), NUMBA_DISABLE_JIT="0"))
@@ -150,7 +150,7 @@ def counted(players: int, threads: int) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_expert_loads_everything_once_and_nothing_at_the_table(players: int) -> None:
-    found = counted(players, THREADS)
+    found = count_loads(players, THREADS)
     assert found["loads"] > 5
     assert found["twice"] == []
     assert found["later"] == []

@@ -38,5 +38,5 @@ def play_game(
     return game
 
 
-def valued(seen: SeatView) -> Options:
+def value_options(seen: SeatView) -> Options:
     return present(options_of(seen))

@@ -15,8 +15,8 @@ from pegout.rules.view import view
 from pegout.scoring import show_points
 from pegout.tables.win_probability import chance
 from tests.cases import present
-from tests.review.games import play_game, valued
-from tests.search.multiplayer.spots import dealt, playing
+from tests.review.games import play_game, value_options
+from tests.search.multiplayer.spots import deal, playing
 
 MUGGINS = Rules(counting="manual", muggins=True)
 HANDS = ["5H 5S 6D 7C JD KS", "2H 4C 7D 8H 9D 9S", "TS QC KD 8C AH", "3S 3D 9C TC QD"]
@@ -25,7 +25,7 @@ HANDS = ["5H 5S 6D 7C JD KS", "2H 4C 7D 8H 9D 9S", "TS QC KD 8C AH", "3S 3D 9C T
 def played_out(rules: Rules, scores: Sequence[int] = (), dealer: int = 0) -> State:
     """Play every card, claiming nothing and calling no muggins, up to the show."""
     hands = [" ".join(hand.split()[: rules.hand_size]) for hand in HANDS[: rules.players]]
-    state = dealt(hands, rules=rules, dealer=dealer, scores=scores, starter="2S")
+    state = deal(hands, rules=rules, dealer=dealer, scores=scores, starter="2S")
     state = playing(state, [" ".join(hand.split()[-rules.discard_size :]) for hand in hands])
     while not state.shown:
         seat = min(to_act(state))
@@ -52,7 +52,7 @@ def test_a_claim_too_low_loses_the_difference_and_gives_it_away() -> None:
     seen = to_count(MUGGINS)
     truth = truth_of(seen)
     assert truth > 3
-    found = valued(seen)
+    found = value_options(seen)
     assert (found.kind, found.best.claim, found.best.hand) == ("count", truth, truth)
     for missed in range(1, truth + 1):
         loss = found.loss(found.of_claim(truth - missed))
@@ -135,7 +135,7 @@ def test_a_crib_is_counted_last_and_nothing_is_left_to_chance() -> None:
     assert found.best.chance == pytest.approx(1 - chance(other, own))
 
 
-def claimed(rules: Rules, points: int) -> State:
+def claim_points(rules: Rules, points: int) -> State:
     state = played_out(rules)
     (seat,) = to_act(state)
     state, _ = apply(state, Claim(seat, points))
@@ -146,9 +146,9 @@ def claimed(rules: Rules, points: int) -> State:
 def test_what_was_missed_is_worth_calling(players: int, stands: float) -> None:
     rules = Rules(counting="manual", muggins=True, players=players)
     truth = truth_of(to_count(rules))
-    state = claimed(rules, truth - 2)
+    state = claim_points(rules, truth - 2)
     seen = view(state, min(to_act(state)))
-    found = valued(seen)
+    found = value_options(seen)
     assert (found.kind, found.best.claim, found.best.points) == ("muggins", 2, 2)
     # Points that this seat does not call, another opponent takes; with four, the seat's partner.
     assert found.of_claim(0).points == stands
@@ -159,7 +159,7 @@ def test_what_was_missed_is_worth_calling(players: int, stands: float) -> None:
 
 def test_nothing_hangs_on_an_answer_where_nothing_was_missed() -> None:
     truth = truth_of(to_count(MUGGINS))
-    state = claimed(MUGGINS, truth)
+    state = claim_points(MUGGINS, truth)
     found = muggins_options(view(state, 0))
     assert {option.points for option in found.options} == {0}
     assert found.best.claim == 0
@@ -168,7 +168,7 @@ def test_nothing_hangs_on_an_answer_where_nothing_was_missed() -> None:
 
 def test_in_lowball_nobody_takes_what_was_missed() -> None:
     rules = Rules(counting="manual", muggins=True, lowball=True)
-    state = claimed(rules, 0)
+    state = claim_points(rules, 0)
     found = muggins_options(view(state, 0))
     assert found.best.claim == 0
     assert found.loss(found.of_claim(2)).points == 2

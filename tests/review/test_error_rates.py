@@ -62,7 +62,7 @@ def judge() -> tuple[object, object]:
     return ground(RULES, means), judging_search(HANDS)
 
 
-def judged(choice: Choice) -> Array:
+def judge_choice(choice: Choice) -> Array:
     """Judge a choice in the compiled loops: float64[10, 4], for the seat that made it."""
     losses = np.zeros((2, 2 * KINDS, 4))
     used, search = judge()
@@ -85,7 +85,7 @@ def test_decisions_are_judged_as_a_review_judges_them(
     discards = [choice for choice in made if choice.view.phase is Phase.DISCARD]
     cards = [choice for choice in made if choice.view.phase is not Phase.DISCARD]
     for choice in discards[:: (each + 1) // 2] + cards[::each]:
-        reviewed, losses = decide(choice), judged(choice)
+        reviewed, losses = decide(choice), judge_choice(choice)
         assert (losses[:, 0].sum() == 1) == (reviewed is not None)
         if reviewed is not None:
             found.append((reviewed, losses))
@@ -107,7 +107,7 @@ def test_decisions_are_judged_as_a_review_judges_them(
 
 def test_a_kind_says_what_was_decided() -> None:
     kinds = {
-        DECISIONS[int(judged(choice)[:, 0].argmax())].removesuffix(" near the end")
+        DECISIONS[int(judge_choice(choice)[:, 0].argmax())].removesuffix(" near the end")
         for choice in choices(RULES, play_game(RULES, ("casual", "club"), "rates", "rates 3", 3))
         if choice.view.phase is Phase.DISCARD and choice.view.seat == choice.view.dealer
     }

@@ -7,26 +7,26 @@ from pegout.review.game_review import review
 from pegout.rules import Rules, SeatView
 from pegout.rules.view import view
 from pegout.scoring import show_points
-from tests.review.games import play_game, valued
-from tests.search.multiplayer.spots import dealt, playing
+from tests.review.games import play_game, value_options
+from tests.search.multiplayer.spots import deal, playing
 
 SIX = ["5H 5S 6D 7C JD KS", "2H 4C 7D 7H 9D 9S"]
 FIVE = ["5H 5S 6D 7C JD", "2H 4C 7D 8H 9D"]
 
 
 def discarding(rules: Rules, seat: int = 0) -> SeatView:
-    return view(dealt(FIVE if rules.five_card else SIX, rules=rules), seat)
+    return view(deal(FIVE if rules.five_card else SIX, rules=rules), seat)
 
 
 @pytest.mark.slow
 def test_a_switch_of_the_play_changes_what_is_pegged_a_little() -> None:
-    solved = valued(discarding(Rules()))
+    solved = value_options(discarding(Rules()))
     for rules in (Rules(go_stacks_on_31=True), Rules(runs_in_play=False)):
-        found = valued(discarding(rules))
+        found = value_options(discarding(rules))
         changes = [abs(solved.of(option.cards).play - option.play) for option in found.options]
         assert 0 < max(changes) < 1
         assert found.points_error > solved.points_error
-    runs = valued(discarding(Rules(runs_in_play=False)))
+    runs = value_options(discarding(Rules(runs_in_play=False)))
     # Without runs the six and the seven lose part of their worth beside a pair of fives.
     kept = parse_cards("KS JD")
     fall = solved.of(kept).play - runs.of(kept).play
@@ -36,7 +36,7 @@ def test_a_switch_of_the_play_changes_what_is_pegged_a_little() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_in_lowball_the_worst_hand_is_kept(seat: int) -> None:
-    found = valued(discarding(Rules(lowball=True), seat))
+    found = value_options(discarding(Rules(lowball=True), seat))
     best, worst = found.best, found.options[-1]
     assert best.hand > worst.hand
     assert all(option.hand <= 0 for option in found.options)
@@ -46,7 +46,7 @@ def test_in_lowball_the_worst_hand_is_kept(seat: int) -> None:
 
 def test_in_the_five_card_game_three_cards_are_counted() -> None:
     seen = discarding(Rules(five_card=True))
-    found = valued(seen)
+    found = value_options(seen)
     assert len(found.options) == 10
     starters = [card for card in CARDS if card not in seen.dealt]
     for option in found.options:
@@ -57,8 +57,8 @@ def test_in_the_five_card_game_three_cards_are_counted() -> None:
 
 def test_in_lowball_a_pair_is_left() -> None:
     rules = Rules(lowball=True)
-    state = playing(dealt(SIX, rules=rules, dealer=1), ["JD KS", "9D 9S"], "7C")
-    found = valued(view(state, 1))
+    state = playing(deal(SIX, rules=rules, dealer=1), ["JD KS", "9D 9S"], "7C")
+    found = value_options(view(state, 1))
     assert found.best.cards != (Card.parse("7H"),)
     assert found.loss(found.of(parse_cards("7D"))).points > 0
 
@@ -66,8 +66,8 @@ def test_in_lowball_a_pair_is_left() -> None:
 def test_the_last_point_of_a_five_card_game_is_taken() -> None:
     rules = Rules(five_card=True)
     hands = ["8H 2S 3D 7C JD", "7H 4C KD 8S 9D"]
-    state = playing(dealt(hands, rules=rules, dealer=1, scores=(40, 59)), ["7C JD", "8S 9D"], "8H")
-    found = valued(view(state, 1))
+    state = playing(deal(hands, rules=rules, dealer=1, scores=(40, 59)), ["7C JD", "8S 9D"], "8H")
+    found = value_options(view(state, 1))
     assert (found.best.cards, found.best.chance) == ((Card.parse("7H"),), 1.0)
     assert found.by_chance
 

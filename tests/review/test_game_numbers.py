@@ -27,13 +27,13 @@ def two() -> Record:
 
 
 @cache
-def reviewed() -> list[Reviewed]:
+def review_two() -> list[Reviewed]:
     return review(two().rules, two().games[0])
 
 
 @cache
 def numbers() -> game_numbers.GameNumbers:
-    return game_numbers.gather(two().rules, two().games[0], reviewed())
+    return game_numbers.gather(two().rules, two().games[0], review_two())
 
 
 def test_a_decision_stands_at_the_number_of_its_event() -> None:
@@ -51,10 +51,10 @@ def test_a_decision_stands_at_the_number_of_its_event() -> None:
 
 def test_what_was_lost_is_what_the_review_says() -> None:
     assert [(decision.loss, decision.verdict) for decision in numbers().decisions] == [
-        (decision.loss, decision.verdict) for decision in reviewed()
+        (decision.loss, decision.verdict) for decision in review_two()
     ]
-    assert numbers().chance == follow(two().rules, two().games[0]).splits(reviewed())
-    assert numbers().margin == follow(two().rules, two().games[0], "margin").splits(reviewed())
+    assert numbers().chance == follow(two().rules, two().games[0]).splits(review_two())
+    assert numbers().margin == follow(two().rules, two().games[0], "margin").splits(review_two())
 
 
 def test_the_open_curve_goes_from_before_the_game_to_its_result() -> None:
@@ -133,7 +133,7 @@ def test_remarks_and_names_change_neither_numbers_nor_digest() -> None:
     assert game_numbers.plain_game(remarked).events == game.events
     assert game_numbers.digest(two().rules, remarked) == game_numbers.digest(two().rules, game)
     # The review tells a decision by where it stands in the record, after the remark.
-    found = [decision._replace(entry_index=decision.entry_index + 1) for decision in reviewed()]
+    found = [decision._replace(entry_index=decision.entry_index + 1) for decision in review_two()]
     assert game_numbers.gather(two().rules, remarked, found) == numbers()
     first = found[0].entry_index
     early = [choice for choice in choices(two().rules, remarked) if choice.entry_index == first]
@@ -176,7 +176,7 @@ def test_of_a_game_that_is_not_over_luck_is_not_told() -> None:
     cut = GameRecord(1, game.dealer, entries=game.entries[:ended])
     assert game_numbers.is_over(game)
     assert not game_numbers.is_over(cut)
-    found = game_numbers.gather(two().rules, cut, reviewed()[:3])
+    found = game_numbers.gather(two().rules, cut, review_two()[:3])
     assert (found.limits, found.chance) == ([game_numbers.Why.NOT_OVER], [])
     assert [decision.number for decision in found.decisions] == [
         decision.number for decision in numbers().decisions[:3]

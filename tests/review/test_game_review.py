@@ -26,7 +26,7 @@ def game_of(level: str, number: int = 0) -> GameRecord:
 
 
 @cache
-def reviewed(level: str, number: int = 0) -> list[game_review.Reviewed]:
+def review(level: str, number: int = 0) -> list[game_review.Reviewed]:
     return game_review.review(HALF, game_of(level, number))
 
 
@@ -43,7 +43,7 @@ def test_every_discard_and_card_is_looked_at_as_its_seat_saw_it() -> None:
 
 
 def test_every_discard_and_no_forced_card_is_a_decision() -> None:
-    found = reviewed("club")
+    found = review("club")
     discards = [decision for decision in found if decision.options.kind == "discard"]
     entries = game_of("club").entries
     assert len(discards) == sum(isinstance(entry, Discarded) for entry in entries)
@@ -58,7 +58,7 @@ def test_every_discard_and_no_forced_card_is_a_decision() -> None:
 @SLOW
 def test_a_card_that_the_solution_plays_is_no_error() -> None:
     compared = 0
-    for decision in reviewed("expert"):
+    for decision in review("expert"):
         options, share = decision.options, decision.chosen.share
         if options.kind == "play" and not options.by_chance and share >= 0.05:
             compared += 1
@@ -71,7 +71,7 @@ def test_a_card_that_the_solution_plays_is_no_error() -> None:
 )
 def test_stronger_levels_lose_less(games: int) -> None:
     lost = [
-        sum([choice.loss.chance for number in range(games) for choice in reviewed(level, number)])
+        sum([choice.loss.chance for number in range(games) for choice in review(level, number)])
         for level in ("expert", "casual", "random")
     ]
     assert lost == sorted(lost)
@@ -86,7 +86,7 @@ def test_of_one_seat_only_and_with_progress() -> None:
         told.append((at, of))
         if decision is not None:
             found.append(decision)
-    assert found == [decision for decision in reviewed("club") if decision.seat == 1]
+    assert found == [decision for decision in review("club") if decision.seat == 1]
     assert told == [(at, len(told) - 1) for at in range(len(told))]
 
 

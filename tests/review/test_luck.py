@@ -154,7 +154,7 @@ def adds_up(found: Split) -> bool:
 
 
 @cache
-def reviewed(name: str) -> tuple[Record, list[Reviewed]]:
+def review_record(name: str) -> tuple[Record, list[Reviewed]]:
     """Return a record of the documentation with the decisions of its first game."""
     record = read((RECORDS / f"{name}.peg").read_text())
     return record, review(record.rules, record.games[0])
@@ -176,7 +176,7 @@ def test_luck_and_errors_make_the_result(number: int) -> None:
 @pytest.mark.parametrize("name", ["muggins", pytest.param("two", marks=SLOW)])
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_records_of_the_documentation_add_up(name: str, objective: Objective) -> None:
-    record, decisions = reviewed(name)
+    record, decisions = review_record(name)
     game, rules = record.games[0], record.rules
     found = follow(rules, game, objective).split(decisions)
     outcome = outcome_of(rules, [event for event, _ in replay_events(rules, game)])

@@ -31,13 +31,13 @@ from pegout.search.workspace import OF_CARELESS, Facts
 from pegout.tables.win_probability import chance
 from tests import oracle
 from tests.search import whole_hands
-from tests.search.multiplayer.spots import dealt, playing
+from tests.search.multiplayer.spots import deal, playing
 from tests.search.observing import Observation
 
 SEED = 20_261_124
 
 
-def named(cards: list[int]) -> str:
+def names(cards: list[int]) -> str:
     return " ".join([str(Card(card)) for card in cards])
 
 
@@ -64,9 +64,9 @@ def seen_by(position: Observation, luck: Random) -> SeatView | None:
     rest = [int(card) for card in CARDS if int(card) not in known]
     for _ in range(300):
         others = luck.sample(rest, 6 - len(played))
-        hands = [named([*map(int, position.dealt)]), named([*played, *others])]
-        away = [named([*map(int, position.discards)]), named(others[:2])]
-        state = dealt(hands, dealer=dealer, starter=str(Card(position.starter)))
+        hands = [names([*map(int, position.dealt)]), names([*played, *others])]
+        away = [names([*map(int, position.discards)]), names(others[:2])]
+        state = deal(hands, dealer=dealer, starter=str(Card(position.starter)))
         try:
             state = playing(state, away, *[str(Card(card)) for card, _ in position.played])
         except IllegalAction:
@@ -156,7 +156,7 @@ class Deals:
     def crib(self, pair: list[int], away: whole_hands.Array) -> tuple[float, float]:
         """Return the average of the crib with two cards, and its standard error."""
         fours = np.column_stack((away, np.tile(pair, (len(away), 1))))
-        points = whole_hands.counted(fours, self.starters, crib=True)
+        points = whole_hands.count_hands(fours, self.starters, crib=True)
         return float(points.mean()), float(points.std() / np.sqrt(len(points)))
 
     def pegged(self, four: list[int], away: whole_hands.Array) -> whole_hands.Array:
@@ -165,11 +165,11 @@ class Deals:
         luck, found = Random(SEED), []
         for hand, pair in zip(self.others.tolist(), away.tolist(), strict=True):
             theirs = tuple(sorted([card >> 2 for card in hand if card not in pair]))
-            found.append(played(mine, theirs, self.deals, luck))
+            found.append(peg(mine, theirs, self.deals, luck))
         return np.array(found)
 
 
-def played(mine: whole_hands.Ranks, theirs: whole_hands.Ranks, deals: bool, luck: Random) -> int:
+def peg(mine: whole_hands.Ranks, theirs: whole_hands.Ranks, deals: bool, luck: Random) -> int:
     """Play one hand against another as the solution does; return the net points."""
     hands = [mine, theirs]
     start = 999
@@ -195,7 +195,7 @@ def hands_of_six(number: int) -> Iterator[tuple[SeatView, list[int], bool]]:
     for _ in range(number):
         pack = luck.sample(range(52), 12)
         deals = luck.random() < 0.5
-        state = dealt([named(pack[:6]), named(pack[6:])], dealer=0 if deals else 1)
+        state = deal([names(pack[:6]), names(pack[6:])], dealer=0 if deals else 1)
         yield view(state, 0), pack[:6], deals
 
 
@@ -272,8 +272,8 @@ MANUAL = Rules(counting="manual", muggins=True)
 def in_show(luck: Random) -> State:
     """Return a deal of random cards, played with every count claimed, before the show."""
     pack = luck.sample(range(52), 12)
-    hands = [named(pack[:6]), named(pack[6:])]
-    state = playing(dealt(hands, rules=MANUAL), [named(pack[4:6]), named(pack[10:])])
+    hands = [names(pack[:6]), names(pack[6:])]
+    state = playing(deal(hands, rules=MANUAL), [names(pack[4:6]), names(pack[10:])])
     while not state.shown:
         seat = min(to_act(state))
         action = legal(state, seat)[0]

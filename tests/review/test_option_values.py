@@ -11,19 +11,19 @@ from pegout.rules.view import view
 from pegout.scoring import show_points
 from pegout.search.model import knowledge
 from pegout.tables import rank_sets
-from tests.review.games import valued
-from tests.search.multiplayer.spots import dealt, playing
+from tests.review.games import value_options
+from tests.search.multiplayer.spots import deal, playing
 
 HANDS = ["5H 5S 6D 7C JD KS", "2H 4C 7D 7H 9D 9S"]
 
 
 def discarding(scores: tuple[int, int], seat: int, dealer: int = 0) -> SeatView:
-    return view(dealt(HANDS, dealer=dealer, scores=scores), seat)
+    return view(deal(HANDS, dealer=dealer, scores=scores), seat)
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_a_discard_is_worth_hand_crib_and_play(dealer: int) -> None:
-    found = valued(discarding((0, 0), 0, dealer))
+    found = value_options(discarding((0, 0), 0, dealer))
     assert (len(found.options), found.kind, found.by_chance) == (15, "discard", False)
     starters = [card for card in CARDS if card not in parse_cards(HANDS[0])]
     role = Role.DEALER if dealer == 0 else Role.PONE
@@ -39,7 +39,7 @@ def test_a_discard_is_worth_hand_crib_and_play(dealer: int) -> None:
 
 
 def test_far_from_the_end_chances_go_with_points() -> None:
-    found = valued(discarding((30, 30), 1))
+    found = value_options(discarding((30, 30), 1))
     steps = [
         (found.best.chance - option.chance) / (found.best.points - option.points)
         for option in found.options[1:]
@@ -53,7 +53,7 @@ def test_far_from_the_end_chances_go_with_points() -> None:
 
 
 def test_near_the_end_the_chance_decides() -> None:
-    found = valued(discarding((110, 115), 0))
+    found = value_options(discarding((110, 115), 0))
     assert found.by_chance
     chances = [option.chance for option in found.options]
     assert chances == sorted(chances, reverse=True)
@@ -61,7 +61,7 @@ def test_near_the_end_the_chance_decides() -> None:
 
 
 def test_what_cannot_be_told_apart_loses_nothing() -> None:
-    found = valued(discarding((0, 0), 0))
+    found = value_options(discarding((0, 0), 0))
     assert found.loss(found.best) == (0.0, 0.0, True)
     worst = found.options[-1]
     loss = found.loss(worst)
@@ -86,8 +86,8 @@ def test_a_card_of_the_solved_play_is_no_error_but_a_tie_only_if_it_is_worth_as_
 
 
 def test_a_card_of_another_suit_is_the_same() -> None:
-    state = playing(dealt(HANDS, dealer=1, starter="2S"), ["KS JD", "2H 4C"])
-    found = valued(view(state, 0))
+    state = playing(deal(HANDS, dealer=1, starter="2S"), ["KS JD", "2H 4C"])
+    found = value_options(view(state, 0))
     assert {option.cards[0] >> 2 for option in found.options} == {4, 5, 6}
     assert found.of(parse_cards("5H")) is found.of(parse_cards("5S"))
     with pytest.raises(ValueError, match="expected one of the 3 options, not KS"):
@@ -95,9 +95,9 @@ def test_a_card_of_another_suit_is_the_same() -> None:
 
 
 def test_no_choice_is_not_valued() -> None:
-    state = playing(dealt(HANDS, dealer=1, starter="2S"), ["KS JD", "2H 4C"])
+    state = playing(deal(HANDS, dealer=1, starter="2S"), ["KS JD", "2H 4C"])
     assert options_of(view(state, 1)) is None  # it is not its turn
-    state = playing(dealt(["3H 3C 5D 5S 5H 5C", HANDS[1]], dealer=1), ["3H 3C", "2H 4C"])
+    state = playing(deal(["3H 3C 5D 5S 5H 5C", HANDS[1]], dealer=1), ["3H 3C", "2H 4C"])
     assert options_of(view(state, 0)) is None  # four fives
 
 
@@ -114,7 +114,7 @@ def test_no_choice_is_not_valued() -> None:
     ids=str,
 )
 def test_it_is_said_what_is_estimated(rules: Rules, estimated: tuple[str, ...]) -> None:
-    seen = view(dealt(HANDS, rules=rules), 0)
-    assert valued(seen).estimated == estimated
-    card = view(playing(dealt(HANDS, rules=rules, dealer=1), ["KS JD", "2H 4C"]), 0)
-    assert ("play" in valued(card).estimated) == ("play" in estimated)
+    seen = view(deal(HANDS, rules=rules), 0)
+    assert value_options(seen).estimated == estimated
+    card = view(playing(deal(HANDS, rules=rules, dealer=1), ["KS JD", "2H 4C"]), 0)
+    assert ("play" in value_options(card).estimated) == ("play" in estimated)

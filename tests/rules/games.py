@@ -71,7 +71,7 @@ def random_action(state: State, chance: random.Random) -> rules.Action:
     due = [deal for deal, _ in state.sealed if deal < state.deal or state.phase is rules.Phase.OVER]
     if due and (state.phase is rules.Phase.OVER or chance.random() < 0.2):
         return rules.Reveal(due[0], "cd" * 32)
-    early = state.phase is rules.Phase.READY and not state.ready and not _sealed(state)
+    early = state.phase is rules.Phase.READY and not state.ready and not _is_sealed(state)
     if early and chance.random() < 0.5:
         return rules.Commit("ab" * 32)
     seat = chance.choice(sorted(to_act(state)))
@@ -92,7 +92,7 @@ def early_end(state: State, chance: random.Random) -> rules.Action:
     return rules.Stop(seat)
 
 
-def _sealed(state: State) -> bool:
+def _is_sealed(state: State) -> bool:
     return any(deal == state.deal for deal, _ in state.sealed)
 
 

@@ -17,7 +17,7 @@ from pegout.rules.state import State, new_game, to_act
 FILLERS = sorted(CARDS, key=lambda card: (card.rank in (4, 10), card.suit, card.rank))
 
 
-def told(event: rules.Event) -> str | None:
+def describe(event: rules.Event) -> str | None:
     """Return a line for an event that a test of points is about, or ``None`` for any other."""
     match event:
         case rules.Scored(seat, reason, _, points):
@@ -39,7 +39,7 @@ def told(event: rules.Event) -> str | None:
 
 def points_told(events: Iterable[rules.Event]) -> list[str]:
     """Return a line for each time that points were pegged, and for hands worth nothing."""
-    return [told(event) or "" for event in events if isinstance(event, rules.Scored)]
+    return [describe(event) or "" for event in events if isinstance(event, rules.Scored)]
 
 
 @dataclass
@@ -137,7 +137,7 @@ class Table:
 
 
 def told_all(events: Iterable[rules.Event]) -> list[str]:
-    return [line for line in map(told, events) if line]
+    return [line for line in map(describe, events) if line]
 
 
 def _assign(names: Sequence[str]) -> list[Card]:

@@ -16,7 +16,7 @@ from tests.rules.games import SEEDS, variants, walk
 from tests.rules.rigging import Table, first_cut, line_up, rig
 
 
-def committed() -> Table:
+def commit() -> Table:
     return Table(new_game(rules.Rules(), dealer=0))
 
 
@@ -42,7 +42,7 @@ def claimed_in_the_show() -> Table:
 
 #: A game in every phase, and with everything that may be pending in it.
 MOMENTS: dict[str, Any] = {
-    "ready": committed,
+    "ready": commit,
     "shuffle": waiting_for_the_pack,
     "cut for the deal": first_cut,
     "discard": lambda: rig(until=rules.Phase.DISCARD),

@@ -57,7 +57,7 @@ def ready(**switches: Any) -> State:
     return new_game(Rules(**switches), dealer=1)
 
 
-def committed() -> State:
+def commit() -> State:
     return apply(ready(), Commit(HEX))[0]
 
 
@@ -150,7 +150,7 @@ REFUSED: list[tuple[Callable[[], State], Any, str, str]] = [
     (to_play, Claim(0, 1), "wrong_action", "now is the time for: play or go; not claim"),
     (to_claim, Muggins(0, 1), "wrong_action", "now is the time for: claim; not muggins"),
     (to_answer, Go(1), "wrong_action", "now is the time for: accept or muggins; not go"),
-    (committed, Commit(HEX), "too_late", COMMIT),
+    (commit, Commit(HEX), "too_late", COMMIT),
     (lambda: apply(ready(), Ready(0))[0], Commit(HEX), "too_late", COMMIT),
     (to_discard, Commit(HEX), "too_late", COMMIT),
     (over, Commit(HEX), "too_late", COMMIT),
@@ -163,9 +163,9 @@ REFUSED: list[tuple[Callable[[], State], Any, str, str]] = [
         )
         for text in ("", HEX[1:], HEX + "0", HEX.upper(), "g" * 64, None, 64, ["a"] * 64)
     ),
-    (committed, Reveal(1, HEX), "not_finished", REVEAL.format("1")),
-    (committed, Reveal(0, HEX), "not_finished", REVEAL.format("0")),
-    (committed, Reveal(-1, HEX), "not_finished", REVEAL.format("-1")),
+    (commit, Reveal(1, HEX), "not_finished", REVEAL.format("1")),
+    (commit, Reveal(0, HEX), "not_finished", REVEAL.format("0")),
+    (commit, Reveal(-1, HEX), "not_finished", REVEAL.format("-1")),
     (over, Reveal(True, HEX), "not_finished", REVEAL.format("True")),
     (over, Reveal(1, HEX), "not_finished", REVEAL.format("1")),
     (over, Reveal(odd(None), HEX), "not_finished", REVEAL.format("None")),
@@ -361,14 +361,14 @@ class Awkward:
         raise RuntimeError("no")
 
 
-def nested() -> list[Any]:
+def nest() -> list[Any]:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
     return deep
 
 
-DEEP = nested()
+DEEP = nest()
 #: A card that no pack has.
 FORGED = int.__new__(Card, 99)
 

@@ -94,10 +94,10 @@ def test_what_a_seat_saw_adds_up_to_what_it_knows(game: Rules, seed: int) -> Non
         seat = chance.randrange(game.players)
         if chance.random() < 0.1:
             for action in wishes(game.players, seat, game.discard_size, chance):
-                assert said(known[seat], action) == said(step.after, action)
+                assert explain(known[seat], action) == explain(step.after, action)
 
 
-def said(state: State, action: object) -> tuple[str, str] | None:
+def explain(state: State, action: object) -> tuple[str, str] | None:
     problem = why_not(state, action)  # type: ignore[arg-type]
     return None if problem is None else (problem.code, str(problem))
 
@@ -131,10 +131,10 @@ def test_one_rule_with_three_faces(game: Rules, seed: int) -> None:
                 allowed = seat in to_act(state) and action.points >= 0
             assert allowed == (problem is None), action
             if problem is not None and chance.random() < 0.1:
-                refused(state, action, problem)
+                check_refusal(state, action, problem)
 
 
-def refused(state: State, action: object, problem: IllegalAction) -> None:
+def check_refusal(state: State, action: object, problem: IllegalAction) -> None:
     """Check that an action is refused as it was said to be, with nothing changed."""
     before = repr(state)
     with pytest.raises(IllegalAction) as caught:

@@ -19,7 +19,7 @@ ELSEWHERE = {"7.7", "12.3"}
 _CITED = re.compile(r"^def test_(\d+)_(\d+)_", re.MULTILINE)
 
 
-def cited() -> set[str]:
+def cited_paragraphs() -> set[str]:
     """Give the paragraphs that a test of this folder is named after."""
     return {
         f"{chapter}.{number}"
@@ -59,8 +59,8 @@ def test_a_number_in_a_text_is_that_of_a_paragraph_or_chapter(code: str) -> None
 
 
 def test_every_paragraph_that_a_test_cites_exists() -> None:
-    assert cited() <= set(paragraphs("en"))
+    assert cited_paragraphs() <= set(paragraphs("en"))
 
 
 def test_every_paragraph_has_a_test() -> None:
-    assert set(paragraphs("en")) - cited() == ELSEWHERE
+    assert set(paragraphs("en")) - cited_paragraphs() == ELSEWHERE

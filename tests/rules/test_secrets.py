@@ -20,16 +20,16 @@ from tests.rules.rigging import Table, rig
 Exchange = Mapping[Card, Card]
 
 
-def exchanged(value: Any, exchange: Exchange) -> Any:
+def swap(value: Any, exchange: Exchange) -> Any:
     """Put other cards in the place of cards, in anything that is made of tuples and dataclasses."""
     if isinstance(value, Card):
         return exchange.get(value, value)
     if isinstance(value, tuple):
-        parts = [exchanged(part, exchange) for part in value]
+        parts = [swap(part, exchange) for part in value]
         return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
     if is_dataclass(value) and not isinstance(value, type | Rules):
         names = [field.name for field in fields(value)]
-        return replace(value, **{name: exchanged(getattr(value, name), exchange) for name in names})
+        return replace(value, **{name: swap(getattr(value, name), exchange) for name in names})
     return value
 
 
@@ -51,7 +51,7 @@ def an_exchange(unseen: Sequence[Card], chance: random.Random) -> Exchange:
     return dict(zip(unseen, others, strict=True))
 
 
-def told(state: State, seat: int | None, chance: random.Random) -> bytes:
+def tell(state: State, seat: int | None, chance: random.Random) -> bytes:
     """Write everything that a seat can find out at this moment."""
     lines = [repr(view(state, seat))]
     if seat is not None:
@@ -77,12 +77,12 @@ def test_nothing_told_changes_when_hidden_cards_are_exchanged(game: Rules, seed:
             unseen = [card for card in CARDS if card not in hidden]
             exchange = an_exchange(unseen, chance)
             number = chance.random()
-            after = exchanged(step.after, exchange)
-            assert told(after, seat, random.Random(number)) == told(
+            after = swap(step.after, exchange)
+            assert tell(after, seat, random.Random(number)) == tell(
                 step.after, seat, random.Random(number)
             )
             for event in events:
-                other = exchanged(event, exchange)
+                other = swap(event, exchange)
                 assert repr(seen(other, seat)) == repr(seen(event, seat))
 
 
@@ -93,11 +93,11 @@ def test_the_exchange_is_a_real_one(seed: int) -> None:
     chance = random.Random(seed)
     state = rig(until=Phase.DISCARD).state
     unseen = [card for card in CARDS if card not in state.hands[0]]
-    other = exchanged(state, dict(zip(unseen, reversed(unseen), strict=True)))
+    other = swap(state, dict(zip(unseen, reversed(unseen), strict=True)))
     assert other != state
     number = chance.random()
-    assert told(other, 0, random.Random(number)) == told(state, 0, random.Random(number))
-    assert told(other, 1, random.Random(number)) != told(state, 1, random.Random(number))
+    assert tell(other, 0, random.Random(number)) == tell(state, 0, random.Random(number))
+    assert tell(other, 1, random.Random(number)) != tell(state, 1, random.Random(number))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -21,7 +21,7 @@ def squares(chunk: range, pause: float = 0.0) -> dict[str, list[int]]:
     }
 
 
-def marked(chunk: range, folder: str) -> dict[str, list[int]]:
+def mark(chunk: range, folder: str) -> dict[str, list[int]]:
     """Create a file for each time that a chunk is computed."""
     number = len(list(Path(folder).glob(f"{chunk.start}-*")))
     Path(folder, f"{chunk.start}-{number}").touch()
@@ -39,7 +39,7 @@ def fatal(chunk: range, folder: str, where: int, times: int) -> dict[str, list[i
     return squares(chunk)
 
 
-def delayed(chunk: range) -> dict[str, list[int]]:
+def delay(chunk: range) -> dict[str, list[int]]:
     report_delay(f"counting from {chunk.start}")
     return squares(chunk)
 

@@ -13,11 +13,11 @@ from pegout.runs import Run, RunError, RunOutcome, Sums, compute, scheduling
 from pegout.runs.executors import IN_HAND, ChunkWorkers
 
 
-def counted(chunk: range) -> dict[str, list[int]]:
+def count(chunk: range) -> dict[str, list[int]]:
     return {"number": [len(chunk)], "sum": [sum(chunk)]}
 
 
-RUN = Run("counted", {"seed": 1}, counted, (), total=995, chunk=10)
+RUN = Run("counted", {"seed": 1}, count, (), total=995, chunk=10)
 
 
 class Looks:
@@ -125,7 +125,7 @@ def test_what_an_executor_has_computed_before_it_breaks_may_be_enough() -> None:
 def endless(chunk: range) -> dict[str, list[int]]:
     if chunk.start >= 10:
         threading.Event().wait()
-    return counted(chunk)
+    return count(chunk)
 
 
 def test_nobody_waits_for_what_is_in_work() -> None:
@@ -172,7 +172,7 @@ def test_it_goes_on_from_a_file(before: int, tmp_path: Path) -> None:
 def test_a_file_of_another_run_is_not_gone_on_with(tmp_path: Path) -> None:
     path = tmp_path / "a.run"
     compute(RUN, stop=Looks(0), workers=1, resume=path)
-    other = Run("counted", {"seed": 2}, counted, (), total=995, chunk=10)
+    other = Run("counted", {"seed": 2}, count, (), total=995, chunk=10)
     with pytest.raises(RunError, match="seed 1, not 2"):
         compute(other, stop=Looks(0), workers=1, resume=path)
 

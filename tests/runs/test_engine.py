@@ -236,7 +236,7 @@ def test_an_interruption_before_anything_is_finished_is_handed_on() -> None:
 def test_what_delays_a_process_is_reported_here(workers: int) -> None:
     causes: list[str] = []
     with reported_to(causes.append):
-        outcome = compute(Run("delays", {}, tasks.delayed, (), 200, 50), workers=workers)
+        outcome = compute(Run("delays", {}, tasks.delay, (), 200, 50), workers=workers)
     assert is_whole(outcome)
     assert sorted(causes) == [f"counting from {start}" for start in (0, 100, 150, 50)]
 
@@ -266,7 +266,7 @@ def test_the_keyboard_ends_a_run_and_its_processes(path: Path) -> None:
 
 
 def test_a_run_goes_on_where_it_was(path: Path, tmp_path: Path) -> None:
-    run = Run("marked", {}, tasks.marked, (str(tmp_path),), 200, 10)
+    run = Run("marked", {}, tasks.mark, (str(tmp_path),), 200, 10)
     compute(run, workers=1, resume=path, progress=stop_at(120))
     first: list[int] = []
     outcome = compute(

@@ -71,7 +71,7 @@ def spots(batch: Batch, actions: Sequence[int]) -> Iterator[Spot]:
         yield Spot(position, pile, silent, last, int(action), False)
 
 
-def played(policy: str, games: int, seed: int, from_score: int = 0) -> Iterator[Spot]:
+def decisions_of(policy: str, games: int, seed: int, from_score: int = 0) -> Iterator[Spot]:
     """Yield every decision of some games of a policy against itself."""
     batch = Batch(games, seed)
     cribs, known = cribs_array(STANDARD), knowledge()

@@ -9,7 +9,7 @@ from pegout.rules import Rules
 from pegout.search.model import knowledge
 from pegout.search.workspace import LATE
 from tests.search.observing import Asked
-from tests.search.spots import Spot, played
+from tests.search.spots import Spot, decisions_of
 
 STANDARD = Rules()
 #: More cards than the quick gate compares: how many are in hand, and how many choices.
@@ -26,7 +26,7 @@ def late_cards(held: int, number: int) -> list[Spot]:
     """Return choices of a card from this many in hand, where both need 25 or less."""
     return [
         spot
-        for spot in played("club", 40, 11, from_score=100)
+        for spot in decisions_of("club", 40, 11, from_score=100)
         if not spot.discards
         and len(spot.position.held) == held
         and max(spot.position.needs) <= LATE

@@ -31,7 +31,7 @@ def search() -> Search:
     return search_of(STANDARD, knowledge(), cribs_array(STANDARD))
 
 
-def begun(own: Ranks, other: Ranks, role: Role, needs: tuple[int, int]) -> tuple[PlayState, int]:
+def begin(own: Ranks, other: Ranks, role: Role, needs: tuple[int, int]) -> tuple[PlayState, int]:
     """Return the lead of the pone, and the numbers of both hands."""
     numbers = [FIRST_FOUR + sets_of_ranks(4).index(hand) for hand in (own, other)]
     turn = OPPONENT if role == Role.DEALER else OWN
@@ -45,7 +45,7 @@ def outcomes(
     found = np.zeros(OUTCOMES)
     space, solved = search()
     compiled(walk_known)(
-        *begun(own, other, role, needs), 1.0, 0, np.array(needs), found, space, solved
+        *begin(own, other, role, needs), 1.0, 0, np.array(needs), found, space, solved
     )
     return found
 
@@ -56,7 +56,7 @@ def means(found: Array) -> tuple[float, float]:
     return float(pegged.sum(axis=1) @ points), float(pegged.sum(axis=0) @ points)
 
 
-def kept(trace: Trace, deal: int, seat: int) -> Ranks:
+def keep(trace: Trace, deal: int, seat: int) -> Ranks:
     hand, discarded = trace.hands[deal, seat].tolist(), trace.discarded[deal, seat].tolist()
     return tuple(sorted([card >> 2 for card in hand if card not in discarded]))
 
@@ -66,7 +66,7 @@ def test_on_average_games_come_to_what_is_found() -> None:
     deals = 3000
     trace = trace_deals(["expert-points"] * 2, deals, 20)
     found = np.array(
-        [means(outcomes(kept(trace, deal, 0), kept(trace, deal, 1))) for deal in range(deals)]
+        [means(outcomes(keep(trace, deal, 0), keep(trace, deal, 1))) for deal in range(deals)]
     )
     missed = trace.deals.play - found
     assert (np.abs(missed.mean(axis=0)) < 3.5 * missed.std(axis=0) / deals**0.5).all()
@@ -120,6 +120,6 @@ def test_python_and_compiled_find_the_same() -> None:
     for own, other in (("5TJK", "2346"), ("A779", "5566")):
         hands = rank_sets.parse(own), rank_sets.parse(other)
         found, needs = [0.0] * OUTCOMES, (20, 20)
-        play = begun(*hands, Role.DEALER, needs)
+        play = begin(*hands, Role.DEALER, needs)
         walk_known(*play, 1.0, 0, needs, found, searcher.space, searcher.solved)
         assert found == pytest.approx(outcomes(*hands, needs=needs).tolist())

@@ -67,7 +67,7 @@ def table_of(role: Role, four: tuple[int, ...], part: late_hands.TablePart, row:
     return np.pad(shapes @ numbers[row], ((1, 0), (1, 0)))
 
 
-def expected(position: Observation, discard: int, nobs_points: int = 1) -> Array:
+def expected_chances(position: Observation, discard: int, nobs_points: int = 1) -> Array:
     """Return the chances of winning with a discard by both needs."""
     six = [int(card) for card in position.dealt]
     discarded = [six[index] for index in DISCARD_SIZE[discard]]
@@ -96,7 +96,7 @@ def test_chances_are_the_sums_of_the_parts() -> None:
     for position in [*spots(4), flush]:
         found = wins_of(position)
         for discard in Random(1).sample(range(15), 4):
-            wanted = expected(position, discard)[position.needs]
+            wanted = expected_chances(position, discard)[position.needs]
             assert found[discard] == pytest.approx(min(max(wanted, 0), 1), abs=1e-6)
 
 
@@ -119,7 +119,7 @@ def test_heels_and_nobs_follow_the_rules(rules: Rules, role: Role, needs: tuple[
     position, jacks = Observation(role, needs, six), 2 / 46
     found = wins_of(position, rules)
     for discard in (3, 8, 14):
-        chances = expected(position, discard, rules.nobs_points)
+        chances = expected_chances(position, discard, rules.nobs_points)
 
         def after(points: int, chances: Array = chances) -> float:
             own, other = needs

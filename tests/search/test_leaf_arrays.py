@@ -19,7 +19,7 @@ from pegout.search.searcher import Searcher
 from pegout.search.workspace import BY_WIN_PROBABILITY, Utility
 from tests.cases import each
 from tests.search.observing import facts_of
-from tests.search.spots import played
+from tests.search.spots import decisions_of
 
 RULES = [Rules(), Rules(nobs_points=2, crib_flush="four")]
 #: Hands whose leaf values are compared, spread over the opponent's range.
@@ -31,7 +31,7 @@ def searcher(rules: Rules) -> Searcher:
     return Searcher(rules, knowledge(), cribs_array(rules))
 
 
-def held(hands: Array, weights: Array) -> Holdings:
+def hold(hands: Array, weights: Array) -> Holdings:
     """Return lines with a hand each; the remaining cards do not matter at the end of the play."""
     return Holdings(np.arange(len(hands)), np.full(len(hands), -1), hands, weights)
 
@@ -49,7 +49,7 @@ def held(hands: Array, weights: Array) -> Holdings:
 def test_chances_behind_the_play_are_those_of_each_hand(rules: Rules, role: Role) -> None:
     search, compared, kinds = searcher(rules), 0, set[float]()
     space, luck = search.space, np.random.default_rng(7)
-    spots = [spot for spot in played("club", 2, 8, 80) if not spot.discards]
+    spots = [spot for spot in decisions_of("club", 2, 8, 80) if not spot.discards]
     for spot in [spot for spot in spots if spot.position.role is role][:6]:
         facts = facts_of(spot.position, rules)
         if not facts.score_matters:
@@ -68,14 +68,14 @@ def test_chances_behind_the_play_are_those_of_each_hand(rules: Rules, role: Role
                  for other in range(1, facts.opponent_need + 1, 3)]  # fmt: skip
         for own, other in steps:
             needs = np.full(len(hands), own), np.full(len(hands), other)
-            found = weights * arrays.worth(held(hands, weights), *needs)
+            found = weights * arrays.worth(hold(hands, weights), *needs)
             expected = [
                 after_play(index, index + 1, own, other, facts.role, facts.show,
                            space.switches.nobs, space.range, space.shows)
                 for index in places.tolist()
             ]  # fmt: skip
             assert found == pytest.approx(expected, abs=1e-12)
-            kinds |= {*np.round(arrays.worth(held(hands, weights), *needs), 3).tolist()}
+            kinds |= {*np.round(arrays.worth(hold(hands, weights), *needs), 3).tolist()}
             compared += len(hands)
     assert compared > 1000
     # Among them are games won and lost at once, and many undecided ones.
@@ -88,12 +88,12 @@ def test_a_game_that_was_won_in_the_play_is_won(own: int, other: int, chance: fl
     search = searcher(Rules())
     spot = next(
         spot
-        for spot in played("club", 2, 8, 80)
+        for spot in decisions_of("club", 2, 8, 80)
         if not spot.discards and facts_of(spot.position, Rules()).score_matters
     )
     facts = facts_of(spot.position, Rules())
     task = card_choice.begin(BY_WIN_PROBABILITY, facts, search.space, search.solved)
-    belief = held(np.zeros(1, np.int64), np.ones(1))
+    belief = hold(np.zeros(1, np.int64), np.ones(1))
     arrays = _Shown(facts, task.number, search.space)
     assert arrays.worth(belief, np.array([own]), np.array([other])).tolist() == [chance]
 
@@ -103,7 +103,7 @@ def test_a_game_that_was_won_in_the_play_is_won(own: int, other: int, chance: fl
 )
 def test_points_behind_the_play_are_those_that_were_gained(utility: Utility) -> None:
     search = searcher(Rules())
-    spot = next(spot for spot in played("club", 2, 8, 80) if not spot.discards)
+    spot = next(spot for spot in decisions_of("club", 2, 8, 80) if not spot.discards)
     facts = facts_of(spot.position, Rules())
     play = card_choice.begin(
         BY_WIN_PROBABILITY, facts._replace(score_matters=1), search.space, search.solved
@@ -112,7 +112,7 @@ def test_points_behind_the_play_are_those_that_were_gained(utility: Utility) -> 
     pairs = list(product(range(-3, 7), range(-3, 5)))
     own, other = np.array(pairs).T
     arrays = _Pegged(play, utility)
-    found = arrays.worth(held(np.zeros(len(pairs), int), np.ones(len(pairs))), own, other)
+    found = arrays.worth(hold(np.zeros(len(pairs), int), np.ones(len(pairs))), own, other)
     expected = [
         utility_gain(play, play._replace(need=need, opponent_need=opponent_need), utility)
         for need, opponent_need in pairs

@@ -16,7 +16,7 @@ from pegout.search.workspace import NOBODY, OPPONENT, OWN, PASS, Workspace
 STARTS = 100
 
 
-def dealt(luck: np.random.Generator, number: int) -> tuple[PlayLines, Array]:
+def deal_lines(luck: np.random.Generator, number: int) -> tuple[PlayLines, Array]:
     """Return the starts of the play with random hands, and the opponent's cards of each."""
     packs = np.array([luck.permutation(52)[:8] >> 2 for _ in range(number)])
     own = np.array([hands.pack(sorted(pack[:4])) for pack in packs])
@@ -67,7 +67,7 @@ def test_every_step_is_that_of_one_line(rules: Rules) -> None:
     luck, known = np.random.default_rng(5), knowledge()
     space = workspace_of(rules, known)
     ends = space.heuristic.ends
-    lines, cards = dealt(luck, STARTS)
+    lines, cards = deal_lines(luck, STARTS)
     others, out, steps = cards.tolist(), 0, 0
     while len(lines.turn):
         ranks = actions(lines, others, luck)
@@ -119,7 +119,7 @@ def test_the_heuristic_value_is_that_of_one_card_to_the_last_bit(runs: bool) -> 
     heuristic = replies_arrays.HeuristicArrays(
         ends_of_five(runs), np.array(space.heuristic.means), np.array(space.heuristic.fits)
     )
-    lines, cards = dealt(luck, STARTS)
+    lines, cards = deal_lines(luck, STARTS)
     others = cards.tolist()
     compared = 0
     for _ in range(4):

@@ -12,7 +12,7 @@ from pegout.search import card_choice, workspace
 from pegout.search.model import knowledge
 from pegout.search.searcher import Searcher
 from tests.search.observing import Observation, facts_of
-from tests.search.spots import Spot, played
+from tests.search.spots import Spot, decisions_of
 
 
 @cache
@@ -23,7 +23,7 @@ def searcher(rules: Rules) -> Searcher:
 @cache
 def cards(policy: str, from_score: int, every: int = 5) -> list[Spot]:
     """Return the choices of a card in some games, one of so many."""
-    return [spot for spot in played(policy, 6, 3, from_score) if not spot.discards][::every]
+    return [spot for spot in decisions_of(policy, 6, 3, from_score) if not spot.discards][::every]
 
 
 def found_by(

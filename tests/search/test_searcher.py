@@ -34,7 +34,7 @@ from pegout.tables.play_strategy import SolvedPlay, unsolved
 from tests.cases import each, failures, present, raises_code
 from tests.kernel.alone import said_alone
 from tests.search.observing import Asked, Observation
-from tests.search.spots import Spot, fits, played, value_of
+from tests.search.spots import Spot, decisions_of, fits, value_of
 from tests.search.stages import stages
 
 STANDARD = Rules()
@@ -44,7 +44,7 @@ STANDARD = Rules()
 
 
 @cache
-def scored(pile: tuple[int, ...]) -> int:
+def score_pile(pile: tuple[int, ...]) -> int:
     return play_points([CARDS[4 * rank + pile[:at].count(rank)] for at, rank in enumerate(pile)])
 
 
@@ -127,12 +127,12 @@ class Oracle:
     def liking(self, rank: int, pile: tuple[int, ...], held: int) -> float:
         """Return the heuristic value: points, less 3/4 of the expected reply, plus a go."""
         after = (*pile, rank)
-        total = float(scored(after))
+        total = float(score_pile(after))
         if not held:
             return total
         means, count = self.known.means, sum(map(value_of, after))
         answers: list[float] = [
-            means[other] * (4 - after.count(other)) / 4 * scored((*after, other))
+            means[other] * (4 - after.count(other)) / 4 * score_pile((*after, other))
             for other in range(13)
             if fits(other, after) and after.count(other) < 4
         ]
@@ -298,7 +298,7 @@ class Oracle:
         hands: Hands, needs: tuple[int, int], weight: float, path: Trail,
     ) -> float:  # fmt: skip
         after, path = (*pile, rank), (*path, rank)
-        points = scored(after)
+        points = score_pile(after)
         total = self.worth(turn, points) * weight
         if points >= needs[turn]:
             return total + self.out(turn) * weight
@@ -418,7 +418,7 @@ def thoughts() -> Asked:
 
 
 @cache
-def unaided() -> Asked:
+def search_unaided() -> Asked:
     """Return a search without a solution of the play."""
     known = knowledge()._replace(pegs=np.zeros((2, 1820)), solved=unsolved())
     return Asked(STANDARD, known, mind_cribs())
@@ -428,7 +428,7 @@ def unaided() -> Asked:
 def late_spots() -> list[Spot]:
     return [
         spot
-        for spot in played("club", 30, 5, from_score=96)
+        for spot in decisions_of("club", 30, 5, from_score=96)
         if not spot.discards and len(spot.position.held) <= 3 and len(spot.position.played) >= 4
     ]
 
@@ -438,7 +438,7 @@ def compare(spot: Spot, chances: bool, solution: Solution | None) -> None:
     wanted = Oracle(known, spot.position, chances, solution).values(
         spot.pile, spot.silent, spot.last
     )
-    mind = unaided()
+    mind = search_unaided()
     if solution:
         mind = Asked(STANDARD, known._replace(solved=solution.solved()), mind_cribs())
     mind.rank(spot.position, BY_WIN_PROBABILITY if chances else BY_SEARCH)
@@ -469,7 +469,7 @@ def test_of_many_hands_a_sample_stands_for_all() -> None:
     position = Observation(
         Role.PONE, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C"))
     )
-    mind = unaided()
+    mind = search_unaided()
     mind.rank(position)
     number, space = present(mind.task).number, mind.space
     assert 60 < number <= space.effort.hands[4]
@@ -492,7 +492,7 @@ def test_of_many_hands_a_sample_stands_for_all() -> None:
 )
 def test_python_and_compiled_choose_the_same(score: int, games: int) -> None:
     number = 0
-    for spot in played("expert", games, 7, from_score=score):
+    for spot in decisions_of("expert", games, 7, from_score=score):
         number += 1
         if spot.discards:
             assert thoughts().discard(spot.position) == spot.chosen
@@ -595,7 +595,7 @@ def test_by_points_the_discard_is_the_one_with_the_best_mean() -> None:
         dealt = sorted(luck.sample(CARDS, 6))
         role: CribOwner = "own" if number % 2 else "opponent"
         best = valued_discards(dealt, STANDARD, role)
-        chosen = unaided().discard(Observation(Role(role == "own"), (121, 121), dealt))
+        chosen = search_unaided().discard(Observation(Role(role == "own"), (121, 121), dealt))
         cards = {dealt[index] for index in discards_of(STANDARD)[chosen]}
         found = next(option for option in best if set(option.cards) == cards)
         # Whole hands hardly change the average of a flush in the crib.
@@ -680,7 +680,7 @@ def test_without_the_solution_nothing_of_it_is_known() -> None:
 
 
 def test_without_beliefs_all_hands_are_as_likely_as_their_cards() -> None:
-    mind = unaided()
+    mind = search_unaided()
     dealt = [int(card) for card in parse_cards("3C 5D 9C JD QH KS")]
     led = [(int(Card.parse("4H")), True)]
     position = Observation(

@@ -11,7 +11,7 @@ from pegout.search.model import knowledge
 from pegout.search.searcher import Searcher
 from pegout.search.workspace import BY_WIN_PROBABILITY, LATE
 from tests.search.observing import facts_of
-from tests.search.spots import STANDARD, Spot, played
+from tests.search.spots import STANDARD, Spot, decisions_of
 
 HANDS = 60
 
@@ -23,7 +23,7 @@ def searcher() -> Searcher:
 
 @cache
 def spots(from_score: int) -> list[Spot]:
-    return list(played("club", 2, 8, from_score))
+    return list(decisions_of("club", 2, 8, from_score))
 
 
 def test_the_best_discard_is_the_one_that_is_chosen() -> None:

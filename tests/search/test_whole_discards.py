@@ -56,7 +56,7 @@ class Judged(NamedTuple):
     unsaid: float
 
 
-def judged(luck: Random, minimum: int, maximum: int) -> Judged:
+def judge_discard(luck: Random, minimum: int, maximum: int) -> Judged:
     """Judge one of the best discards of a random deal with needs between two limits."""
     six = sorted(luck.sample(range(52), 6))
     needs, role = (
@@ -89,7 +89,7 @@ def oracle_of(
     return Oracle(Observation(role, (own, other), six, away, kept, starter, [], show)).value()
 
 
-def told(name: str, found: list[Judged]) -> tuple[float, float]:
+def report(name: str, found: list[Judged]) -> tuple[float, float]:
     """Print how far the table is from the search, and the search from the oracle.
 
     Returns:
@@ -114,7 +114,7 @@ def per_cent(errors: Array) -> str:
 @pytest.mark.compiled
 def test_a_discard_is_worth_what_whole_hands_dealt_out_give_it() -> None:
     luck = Random(5)
-    table, search = told("2 to 12", [judged(luck, 2, 12) for _ in range(4)])
+    table, search = report("2 to 12", [judge_discard(luck, 2, 12) for _ in range(4)])
     assert table < 0.01
     assert search < 0.002
 
@@ -143,6 +143,6 @@ def test_a_flush_is_worth_what_the_search_gives_it(
 def test_over_200_discards_chances_are_those_of_whole_hands() -> None:
     luck = Random(chance("whole discards").randrange(1 << 32))
     for name, minimum, maximum in (("2 to 6", 2, 6), ("2 to 25", 2, 25)):
-        table, search = told(name, [judged(luck, minimum, maximum) for _ in range(200)])
+        table, search = report(name, [judge_discard(luck, minimum, maximum) for _ in range(200)])
         assert table < 0.0025
         assert search < 0.002

@@ -16,7 +16,7 @@ from pegout.search.model import knowledge
 from pegout.search.workspace import OF_CARELESS
 from tests.chance import chance
 from tests.search.observing import Asked, Observation
-from tests.search.whole_hands import Oracle, counted, hands_of, pile_points, positions
+from tests.search.whole_hands import Oracle, count_hands, hands_of, pile_points, positions
 
 #: The largest average error of the values, as a part of a game.
 MEAN = 0.002
@@ -103,7 +103,7 @@ def test_the_oracle_counts_as_the_rules_do() -> None:
                 four = luck.sample([card for card in CARDS if card & 3 == starter & 3], 4)
                 four = [card for card in four if card != starter]
                 four += [card for card in CARDS if card & 3 != starter & 3][: 4 - len(four)]
-            found = counted(np.array([[int(card) for card in four]]), int(starter), crib=crib)
+            found = count_hands(np.array([[int(card) for card in four]]), int(starter), crib=crib)
             assert found[0] == show_points(four, starter, crib=crib)
     for _ in range(300):
         pile: tuple[Card, ...] = ()

@@ -71,13 +71,13 @@ def discards(dealer: bool, table: str = "discards_deal") -> dict[Ranks, dict[Ran
     for row in rows:
         if (row["role"] == "own") == dealer:
             shares = [word.partition(":") for word in row["discards"].split()]
-            found[_named(row["dealt"])] = {
-                _named(pair): float(share or 1) for pair, _, share in shares
+            found[_parse(row["dealt"])] = {
+                _parse(pair): float(share or 1) for pair, _, share in shares
             }
     return found
 
 
-def _named(text: str) -> Ranks:
+def _parse(text: str) -> Ranks:
     return tuple(["A23456789TJQK".index(letter) for letter in text])
 
 
@@ -147,7 +147,7 @@ def unsaid(node: int, hand: Ranks, pile: Ranks) -> bool:
 # Counting ----------------------------------------------------------------------------------------
 
 
-def counted(fours: Array, starter: int | Array, *, crib: bool) -> Array:
+def count_hands(fours: Array, starter: int | Array, *, crib: bool) -> Array:
     """Count hands of four cards with the starter, or with one starter each: int64[n]."""
     five = np.column_stack((fours, np.full(len(fours), starter)))
     ranks, suits = five >> 2, five & 3
@@ -171,7 +171,7 @@ def counted(fours: Array, starter: int | Array, *, crib: bool) -> Array:
 
 
 def counted_one(four: list[int], starter: int) -> int:
-    return int(counted(np.array([four]), starter, crib=False)[0])
+    return int(count_hands(np.array([four]), starter, crib=False)[0])
 
 
 @cache
@@ -240,7 +240,7 @@ class PlaySoFar(NamedTuple):
     table: Table
 
 
-def told(position: Observation) -> PlaySoFar:
+def follow_play(position: Observation) -> PlaySoFar:
     """Follow the cards played, up to the choice of the own seat.
 
     The needs are those of now, so the points on the way do not matter.
@@ -286,7 +286,7 @@ class Hands(NamedTuple):
 
 def hands_of(position: Observation) -> Hands:
     """Weigh every hand of six cards that the opponent may have been dealt."""
-    story = told(position)
+    story = follow_play(position)
     played = [int(card) for card, other in position.played if other]
     seen = {*map(int, position.dealt), int(position.starter), *played}
     unseen = np.array([card for card in range(52) if card not in seen])
@@ -303,8 +303,8 @@ def hands_of(position: Observation) -> Hands:
     pairs = np.array([*combinations(unseen.tolist(), 2)])
     pairs_at = np.array([_PAIRS[card >> 2, other >> 2] for card, other in pairs.tolist()])
     own = np.tile([int(card) for card in position.discards], (len(pairs), 1))
-    in_crib = counted(np.column_stack((own, pairs)), int(position.starter), crib=True)
-    in_hand = counted(fours, int(position.starter), crib=False)
+    in_crib = count_hands(np.column_stack((own, pairs)), int(position.starter), crib=True)
+    in_hand = count_hands(fours, int(position.starter), crib=False)
     by_crib = (in_crib[:, None] == np.arange(_MOST)).astype(np.float64)
     away = np.array([1 << card | 1 << other for card, other in pairs.tolist()])
     kept = np.array([sum(1 << card for card in rest) for rest in rests.tolist()])
@@ -363,7 +363,7 @@ class Oracle:
 
     def __init__(self, position: Observation) -> None:
         self.position = position
-        self.hands, self.table = hands_of(position), told(position).table
+        self.hands, self.table = hands_of(position), follow_play(position).table
         self.own = tuple([int(card) >> 2 for card in position.held])
         kept = [int(card) for card in position.dealt if card not in position.discards]
         self.show = counted_one(kept, int(position.starter))
@@ -470,7 +470,7 @@ def draw(luck: Random) -> Observation | None:
     if starter >> 2 == 10:
         needs = (needs[0] - 2 * deals, needs[1] - 2 * (not deals))
     dealt = [sorted(deck[:6]), sorted(deck[6:12])]
-    discarded = [_discarded(dealt[seat], deals == (seat == OWN), luck) for seat in (OWN, OTHER)]
+    discarded = [_discard(dealt[seat], deals == (seat == OWN), luck) for seat in (OWN, OTHER)]
     held = [[card for card in dealt[seat] if card not in discarded[seat]] for seat in (OWN, OTHER)]
     show = counted_one(held[OWN], starter)
     table = Table(int(deals), (), (False, False), -1, 0, needs)
@@ -498,7 +498,7 @@ def draw(luck: Random) -> Observation | None:
     return luck.choice(found) if found else None
 
 
-def _discarded(six: list[int], dealer: bool, luck: Random) -> list[int]:
+def _discard(six: list[int], dealer: bool, luck: Random) -> list[int]:
     shares = discards(dealer)[tuple([card >> 2 for card in six])]
     (pair,) = luck.choices([*shares], [*shares.values()])
     low, high = pair

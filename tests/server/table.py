@@ -246,7 +246,7 @@ async def house(
             library.close()
 
 
-async def played(home: House, seed: int = 1, **more: Any) -> tuple[str, dict[int, str]]:
+async def play_out(home: House, seed: int = 1, **more: Any) -> tuple[str, dict[int, str]]:
     """Play a game to its end against the computer; return the code and the tokens of its table."""
     code, tokens = await home.table(ALONE, **{**QUICKLY, **more})
     async with home.sit(code, tokens[0]) as ann:

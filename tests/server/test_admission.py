@@ -22,7 +22,7 @@ from tests.server.table import ALONE, QUICK, TWO, House, house
 CLOSED = b""
 
 
-async def said(home: House, *sent: bytes, maximum: int = 2**20) -> bytes:
+async def exchange(home: House, *sent: bytes, maximum: int = 2**20) -> bytes:
     """Send bytes over a connection, and return everything until its end."""
     reader, writer = await asyncio.open_connection("127.0.0.1", home.port)
     for some in sent:
@@ -71,7 +71,7 @@ async def test_a_request_is_refused_before_it_is_one(monkeypatch: pytest.MonkeyP
         lines = ("Host: 127.0.0.1", "Accept-Language: es")
         first = asks("/api/count", *lines, "Content-Length: 9", method="POST", body=b'{"a": 1}\n')
         # The connection goes on, as with any answer, and the language is the client's.
-        answers = await said(home, first, asks("/api/options", *lines, "Connection: close"))
+        answers = await exchange(home, first, asks("/api/options", *lines, "Connection: close"))
         assert answers.count(b"HTTP/1.1 429 Too Many Requests") == 2
         assert answers.count(b"Demasiadas") == 2
 
@@ -81,7 +81,7 @@ async def test_what_is_refused_waits_for_its_turn() -> None:
     async with house(config=replace(QUICK, requests=0.001, request_burst=1)) as home:
         line = ("Host: 127.0.0.1",)
         both = asks("/api/options", *line) + asks("/api/options", *line, "Connection: close")
-        answers = await said(home, both)
+        answers = await exchange(home, both)
         assert answers.index(b"HTTP/1.1 200") < answers.index(b"HTTP/1.1 429")
 
 
@@ -102,7 +102,7 @@ async def test_an_ambiguous_head_ends_the_connection(
 ) -> None:
     known = ("Host: 127.0.0.1", "Content-Type: application/json")
     first = asks("/api/count", *known, *headers, method="POST", body=body)
-    answers = await said(home, first + asks("/healthz", "Host: 127.0.0.1", "Connection: close"))
+    answers = await exchange(home, first + asks("/healthz", "Host: 127.0.0.1", "Connection: close"))
     assert answers.startswith(b"HTTP/1.1 400 ")
     assert b"200 OK" not in answers
 
@@ -110,7 +110,7 @@ async def test_an_ambiguous_head_ends_the_connection(
 @pytest.mark.parametrize("hosts", [[], ["127.0.0.1", "127.0.0.1"], ["evil.example", "127.0.0.1"]])
 async def test_a_request_names_its_host_once(home: House, hosts: list[str]) -> None:
     lines = [f"Host: {host}" for host in hosts]
-    assert b"bad_host" in await said(home, asks("/", *lines, "Connection: close"))
+    assert b"bad_host" in await exchange(home, asks("/", *lines, "Connection: close"))
 
 
 @pytest.mark.parametrize("last", ["Connection: close", "Connection: keep-alive"])
@@ -121,7 +121,7 @@ async def test_a_client_that_sends_too_much_reads_why(home: House, last: str) ->
     sent = asks("/api/records", *headers, f"Content-Length: {len(body)}", method="POST")
     after = asks("/healthz", "Host: 127.0.0.1", "Connection: close")
     parts = [body[at : at + 65_536] for at in range(0, len(body), 65_536)]
-    answers = await said(home, sent, *parts, *([after] if "keep" in last else []))
+    answers = await exchange(home, sent, *parts, *([after] if "keep" in last else []))
     assert answers.startswith(b"HTTP/1.1 413 ")
     assert b"too_large" in answers
     assert (b"200 OK" in answers) == ("keep" in last)
@@ -135,12 +135,12 @@ async def test_a_body_that_nobody_waits_for_has_an_end(monkeypatch: pytest.Monke
             "Content-Length: 9000000000", method="POST",
         )  # fmt: skip
         with suppress(ConnectionError):
-            await said(home, sent, *[bytes(65_536)] * 20)
+            await exchange(home, sent, *[bytes(65_536)] * 20)
 
 
 async def test_a_head_has_an_end(home: House) -> None:
     sent = b"GET / HTTP/1.1\r\n" + b"X: " + bytes([65]) * 10_000
-    assert (await said(home, sent, *[b"A" * 10_000] * 8)).startswith(b"HTTP/1.1 431 ")
+    assert (await exchange(home, sent, *[b"A" * 10_000] * 8)).startswith(b"HTTP/1.1 431 ")
 
 
 async def test_who_asks_for_nothing_has_so_many_connections() -> None:

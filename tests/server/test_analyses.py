@@ -20,7 +20,7 @@ from pegout.text import language
 from pegout.text.reasons import explanation
 from pegout.wire.http import DiscardsWanted, ScoreWanted
 from tests.server.table import ALONE, QUICK, House, house
-from tests.server.test_hints import begun
+from tests.server.test_hints import begin
 
 EN, ES = language("en"), language("es")
 HAND = "5H,5S,6D,7C,JD,KS"
@@ -99,7 +99,7 @@ def test_order_and_losses_agree(cards: list[Card], dealer: int, scores: tuple[in
 async def test_a_hint_at_a_table_has_the_same_numbers(home: House) -> None:
     code, tokens = await home.table(ALONE)
     async with home.sit(code, tokens[0]) as ann:
-        await begun(ann)
+        await begin(ann)
         await ann.send(type="sync", match=ann.match, since=0)
         held = (await ann.until("position"))["view"]
         await ann.send(type="hint", id="h", match=ann.match)

@@ -18,7 +18,7 @@ from pegout.table.opponents import EngineFileError, HostEngine, Opponents, read_
 from pegout.table.state import TableRefused
 from pegout.wire.table import Fill
 from tests.cases import present, raises_code
-from tests.players.test_engines import FIFTEENS, noted, runs, wait_for_end
+from tests.players.test_engines import FIFTEENS, runs, wait_for_end, wait_for_ids
 from tests.server.live_tables import Client, act, enter, home
 from tests.server.table import ALONE, QUICK, house
 
@@ -98,7 +98,7 @@ async def test_a_failed_engine_is_replaced_and_it_is_said(
             for who in (client, watcher):
                 assert [(each["seat"], each["text"]) for each in who.heard("phrase")] == [(1, said)]
                 assert who.heard("table")[-1]["table"]["seats"][1]["kind"] == "novice"
-            wait_for_end(noted(file, 1))
+            wait_for_end(wait_for_ids(file, 1))
     logged = [vars(record)["facts"] for record in caplog.records if record.msg == "engine failed"]
     assert [facts["engine"] for facts in logged] == ["problem"]
     assert "standard error:\n    " in logged[0]["why"]
@@ -127,7 +127,7 @@ async def test_every_seat_has_a_process_and_it_ends_with_the_table(tmp_path: Pat
         async with tables.table(["person", "quiet", "quiet"]) as (room, tokens):
             client = await enter(room, tokens[0])
             await play_on(room, client, 3)
-            numbers = await asyncio.to_thread(noted, file, 2)
+            numbers = await asyncio.to_thread(wait_for_ids, file, 2)
             assert all(map(runs, numbers))
             room.leave(client)
         await asyncio.to_thread(wait_for_end, numbers)
@@ -140,7 +140,7 @@ async def test_every_process_ends_with_the_server(tmp_path: Path) -> None:
         client = await enter(room, tokens[0])
         await play_on(room, client, 2)
         # It has a pending decision, and will not answer.
-        numbers = await asyncio.to_thread(noted, file, 1)
+        numbers = await asyncio.to_thread(wait_for_ids, file, 1)
     wait_for_end(numbers)
 
 

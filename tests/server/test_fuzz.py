@@ -135,7 +135,7 @@ ORDER = st.fixed_dictionaries(
 )
 
 
-async def checked(home: House, method: str, path: str, body: bytes | None) -> None:
+async def check(home: House, method: str, path: str, body: bytes | None) -> None:
     answer = await home.ask(method, path, body)
     if answer.status >= 400:
         assert answer.status in (400, 404, 405, 409, 413)
@@ -162,7 +162,7 @@ async def test_every_address_bears_any_body(path: str, data: st.DataObject) -> N
     async with house() as home:
         code, _ = await home.table([("Ann", "person"), ("", "open"), ("", "open")])
         for body in bodies:
-            await checked(home, "POST", path.replace("CODE", code), body)
+            await check(home, "POST", path.replace("CODE", code), body)
         assert (await home.get(f"/api/tables/{code}")).status == 200
 
 
@@ -183,7 +183,7 @@ async def test_every_address_bears_any_path(asked: list[tuple[str, str, str]]) -
     async with house() as home:
         for method, start, rest in asked:
             body = None if method in ("GET", "HEAD", "OPTIONS") else b"{}"
-            await checked(home, method, start + rest, body)
+            await check(home, method, start + rest, body)
 
 
 async def test_a_connection_that_is_cut_leaves_nothing_behind() -> None:

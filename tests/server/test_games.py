@@ -17,7 +17,7 @@ from tests.server.table import House, Player, house
 NAMES = ("Ann", "Ben", "Cora", "Dan")
 
 
-async def played(home: House, seats: list[tuple[str, str]], seed: int, **more: Any) -> list[Player]:
+async def play(home: House, seats: list[tuple[str, str]], seed: int, **more: Any) -> list[Player]:
     """Play a match to its end; return all its players, and a spectator."""
     code, tokens = await home.table(seats, **more)
     ended = []
@@ -57,7 +57,7 @@ async def played(home: House, seats: list[tuple[str, str]], seed: int, **more: A
 async def test_persons_play_a_game(players: int) -> None:
     seats = [("Ann", "person"), *[(name, "open") for name in NAMES[1:players]]]
     async with house(secrets=seeded_secrets(players)) as home:
-        ended = await played(home, seats, players, target=31)
+        ended = await play(home, seats, players, target=31)
     assert len(ended) == players + 1
     assert len({tuple(player.standing["points"]) for player in ended}) == 1
 
@@ -65,13 +65,13 @@ async def test_persons_play_a_game(players: int) -> None:
 async def test_one_plays_against_the_computer_with_counting_by_hand() -> None:
     seats = [("Ann", "person"), ("Ben", "novice"), ("Cora", "club")]
     async with house(secrets=seeded_secrets(1)) as home:
-        ended = await played(home, seats, 1, target=31, counting="manual", muggins=True)
+        ended = await play(home, seats, 1, target=31, counting="manual", muggins=True)
     assert len(ended) == 2
 
 
 @pytest.mark.slow
 async def test_a_match_of_two_games(home: House) -> None:
-    ended = await played(
+    ended = await play(
         home, [("Ann", "person"), ("Ben", "open")], 2, target=31, games=2, five_card=True
     )
     assert ended[0].standing["game"] == 2
@@ -80,10 +80,7 @@ async def test_a_match_of_two_games(home: House) -> None:
 @pytest.mark.slow
 async def test_many_tables_at_once(home: House) -> None:
     await asyncio.gather(
-        *[
-            played(home, [("Ann", "person"), ("Ben", "novice")], seed, target=31)
-            for seed in range(5)
-        ]
+        *[play(home, [("Ann", "person"), ("Ben", "novice")], seed, target=31) for seed in range(5)]
     )
     assert home.tables.loaded == 5
 
@@ -92,7 +89,7 @@ async def test_many_tables_at_once(home: House) -> None:
 async def test_everybody_is_told_how_a_game_ended() -> None:
     seats = [("Ann", "person"), ("Ben", "open")]
     async with house(secrets=seeded_secrets("ending")) as home:
-        ended = await played(home, seats, 7, target=31, games=2)
+        ended = await play(home, seats, 7, target=31, games=2)
         code = ended[0].heard[0]["table"]["code"]
         record = read((await home.get(f"/api/tables/{code}/record")).body.decode())
     for player in ended:

@@ -114,7 +114,7 @@ def test_a_card_is_counted_by_hand() -> None:
     assert counted > {0}
 
 
-async def begun(ann: Player) -> None:
+async def begin(ann: Player) -> None:
     """Play until the first discard."""
     while ann.standing["phase"] != "The discard" or not ann.standing["legal"]:
         if ann.standing["legal"]:
@@ -135,7 +135,7 @@ async def test_a_table_goes_on_while_a_hint_is_computed(monkeypatch: pytest.Monk
     async with house(secrets=seeded_secrets(7)) as home:
         code, tokens = await home.table(ALONE)
         async with home.sit(code, tokens[0]) as ann:
-            await begun(ann)
+            await begin(ann)
             discard = ann.standing["legal"][0]
             await ann.send(type="hint", id="h", match=ann.match, cards=discard["cards"])
             assert (await ann.act(discard))["type"] == "done"
@@ -157,7 +157,7 @@ async def test_a_hint_that_fails_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     async with house(secrets=seeded_secrets(7)) as home:
         code, tokens = await home.table(ALONE)
         async with home.sit(code, tokens[0]) as ann:
-            await begun(ann)
+            await begin(ann)
             assert (await ann.ask("hint"))["code"] == "fault"
             assert (await ann.ask("hint", cards=["5H", "5H"]))["code"] == "duplicate_card"
             assert (await ann.ask("hint", cards=["5X"]))["code"] == "bad_card"

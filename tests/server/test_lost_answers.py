@@ -41,7 +41,7 @@ async def lose(home: House, path: str, body: dict[str, Any]) -> None:
         await writer.wait_closed()
 
 
-def taken(library: Library, code: str) -> int:
+def count_taken(library: Library, code: str) -> int:
     return sum(bool(seat.get("name")) for seat in json.loads(library.table(code).state)["seats"])
 
 
@@ -56,7 +56,7 @@ async def test_the_answer_to_a_join_is_lost(where: str) -> None:
             code = (await home.post("/api/tables", {"seats": OPEN})).json["code"]
             path = f"/api/tables/{code}/join"
             await lose(home, path, {"name": "Ben", "token": mine})
-            await until(lambda: taken(library, code) == 2)
+            await until(lambda: count_taken(library, code) == 2)
             again = await home.post(path, {"name": "Ben", "token": mine})
             assert (again.status, again.json) == (200, {"seat": 1, "token": mine})
             async with home.sit(code, mine) as ben:
@@ -172,7 +172,7 @@ async def _crowd(asked: list[tuple[int, bool]], seed: int) -> None:
             seats = [body for said in granted.values() for status, body in said if status == 200]
             assert len(seats) == min(3, len(granted))
             assert len({json.loads(body)["seat"] for body in seats}) == len(seats)
-            assert taken(library, made[0].json["code"]) == 1 + len(seats)
+            assert count_taken(library, made[0].json["code"]) == 1 + len(seats)
 
 
 async def test_a_key_is_good_for_one_table(home: House) -> None:
@@ -194,7 +194,7 @@ async def test_a_token_that_others_may_guess_is_refused(home: House, weak: str) 
     path = f"/api/tables/{made['code']}/join"
     refused = await home.post(path, {"name": "Ben", "token": weak})
     assert (refused.status, refused.code) == (400, "weak_token")
-    assert taken(home.library, made["code"]) == 1
+    assert count_taken(home.library, made["code"]) == 1
 
 
 async def test_nothing_that_is_stored_tells_a_token_or_a_key(home: House) -> None:

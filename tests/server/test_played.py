@@ -19,7 +19,7 @@ from pegout.text import language
 from pegout.wire.http import FileRead, Replay, TableSummary
 from tests.matches import QUICK as QUICK_RULES
 from tests.matches import a_match, play_on
-from tests.server.table import ALONE, QUICK, QUICKLY, TWO, House, house, played
+from tests.server.table import ALONE, QUICK, QUICKLY, TWO, House, house, play_out
 from tests.serving import Answer
 
 DAY = 86_400.0
@@ -34,7 +34,7 @@ async def together(home: House) -> tuple[str, dict[int, str]]:
     return code, tokens
 
 
-async def listed(home: House, *pairs: tuple[str, str], **headers: str) -> list[TableSummary]:
+async def list_tables(home: House, *pairs: tuple[str, str], **headers: str) -> list[TableSummary]:
     body = {"tables": [{"code": code, "token": token} for code, token in pairs]}
     answer = await home.post("/api/games", body, **headers)
     assert answer.status == 200, answer.body
@@ -55,7 +55,7 @@ async def test_a_list_tells_of_every_match_what_its_seat_may_know() -> None:
             await ann.ask("rematch")
         made = (await home.order([("Ann", "person"), ("", "open")])).json
         waiting = made["code"], made["seats"][0]["token"]
-        table, open_ = await listed(home, (code, tokens[0]), waiting)
+        table, open_ = await list_tables(home, (code, tokens[0]), waiting)
         assert (table.status, table.seat, table.alone, table.until) == ("playing", 0, True, None)
         assert [match.over for match in table.matches] == [True, False]
         assert (open_.status, open_.matches, open_.alone) == ("open", [], False)
@@ -71,14 +71,14 @@ async def test_a_list_tells_of_every_match_what_its_seat_may_know() -> None:
         assert max(match.games[0].scores) == 31
         async with home.sit(code, tokens[0]) as ann:
             await ann.play(random.Random(2))
-        (table,) = await listed(home, (code, tokens[0]))
+        (table,) = await list_tables(home, (code, tokens[0]))
         assert table.status == "over"
         assert table.until is not None
 
 
 async def test_a_table_is_told_only_to_who_has_a_seat_there(home: House) -> None:
     code, tokens = await home.table(TWO, **QUICKLY)
-    found = await listed(home, (code, "x" * 40), ("nosuchtabl", tokens[0]), ("é/", "\u00e9"))
+    found = await list_tables(home, (code, "x" * 40), ("nosuchtabl", tokens[0]), ("é/", "\u00e9"))
     assert [(table.status, table.matches) for table in found] == [("gone", [])] * 3
     many = [{"code": code, "token": tokens[0]}] * 21
     assert (await home.post("/api/games", {"tables": many})).code == "bad_body"
@@ -88,10 +88,10 @@ async def test_a_table_is_told_only_to_who_has_a_seat_there(home: House) -> None
 
 async def test_a_list_wakes_no_table() -> None:
     async with house(config=replace(QUICK, idle=0.1)) as home:
-        code, tokens = await played(home)
+        code, tokens = await play_out(home)
         while home.tables.knows(code):
             await home.get("/healthz")
-        await listed(home, (code, tokens[0]))
+        await list_tables(home, (code, tokens[0]))
         assert (await home.get(f"/api/tables/{code}/replay", tokens[0])).status == 200
         assert home.tables.loaded == 0
 
@@ -140,7 +140,7 @@ async def test_a_game_that_is_played_is_told_only_as_its_seat_saw_it(home: House
 
 
 async def test_records_of_many_tables_come_in_one_text(home: House) -> None:
-    tables = [await played(home, seed) for seed in (1, 2)]
+    tables = [await play_out(home, seed) for seed in (1, 2)]
     body = {"tables": [{"code": code, "token": tokens[0]} for code, tokens in tables]}
     body["tables"].append({"code": "nosuchtabl", "token": "x" * 40})
     answer = await home.post("/api/games/records", body)
@@ -209,14 +209,14 @@ def test_a_record_with_odd_names_and_tags_can_be_seen_again() -> None:
 
 
 async def test_who_played_alone_takes_the_whole_table_along(home: House) -> None:
-    code, tokens = await played(home)
+    code, tokens = await play_out(home)
     async with home.sit(code, tokens[0]) as ann:
         answer = await leave(home, code, tokens[0])
         assert answer.json == {"seats": [0]}
         assert (await ann.closed())["code"] == "unknown_table"
     assert (await home.get(f"/api/tables/{code}")).code == "unknown_table"
     assert home.library.matches() == []
-    assert [table.status for table in await listed(home, (code, tokens[0]))] == ["gone"]
+    assert [table.status for table in await list_tables(home, (code, tokens[0]))] == ["gone"]
 
 
 async def test_a_name_goes_at_once_and_the_record_with_the_last_of_its_players(home: House) -> None:
@@ -230,7 +230,7 @@ async def test_a_name_goes_at_once_and_the_record_with_the_last_of_its_players(h
         refused = await ben.ask("rematch")
         assert refused["code"] == "left"
     assert (await leave(home, code, tokens[0])).code == "bad_token"
-    (table,) = await listed(home, (code, tokens[1]))
+    (table,) = await list_tables(home, (code, tokens[1]))
     assert table.matches[0].names == ["Seat 1", "Ben"]
     text = (await home.get(f"/api/tables/{code}/record", tokens[1])).body.decode()
     assert "Ann" not in text
@@ -247,7 +247,7 @@ async def test_nobody_leaves_others_alone_with_a_game(home: House) -> None:
     code, tokens = await home.table(TWO, **QUICKLY)
     answer = await leave(home, code, tokens[0])
     assert (answer.status, answer.code) == (400, "not_over")
-    assert (await listed(home, (code, tokens[0])))[0].status == "playing"
+    assert (await list_tables(home, (code, tokens[0])))[0].status == "playing"
 
 
 async def test_who_shares_a_screen_leaves_with_every_seat(home: House) -> None:
@@ -263,8 +263,8 @@ async def test_the_own_library_shows_what_was_played_in_the_terminal_and_at_tabl
         setup = Setup("k7qxk7qxk7", QUICK_RULES, (Seated("Zoe"), Seated("Ben", "club")), dealer=0)
         play_on(library.create(setup), random.Random(2))
         async with house(library, replace(QUICK, own=True)) as home:
-            code, tokens = await played(home)
-            (kept,) = (await listed(home, (code, tokens[0])))[0].matches
+            code, tokens = await play_out(home)
+            (kept,) = (await list_tables(home, (code, tokens[0])))[0].matches
             at_table, match = (await home.get("/api/library")).json
             assert [kept.id for kept in library.matches()] == [at_table["match"], match["match"]]
             assert at_table["match"] == kept.match
@@ -277,7 +277,7 @@ async def test_the_own_library_shows_what_was_played_in_the_terminal_and_at_tabl
             assert read(text).match == setup.id
     for config in (QUICK, replace(QUICK, own=True, host="0.0.0.0")):
         async with house(config=config) as home:
-            await played(home)
+            await play_out(home)
             assert (await home.get("/api/library")).json == []
             for path in ("/k7qxk7qxk7/replay", "/k7qxk7qxk7/record"):
                 assert (await home.get(f"/api/library{path}")).status == 404

@@ -11,13 +11,13 @@ import msgspec
 from pegout.notation import read, verify_deals
 from pegout.wire.http import Made, Replay, TableSummary
 from tests.chance import chance
-from tests.server.table import ALONE, QUICK, QUICKLY, TWO, House, Player, house, played
+from tests.server.table import ALONE, QUICK, QUICKLY, TWO, House, Player, house, play_out
 from tests.serving import Answer
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
 
 
-async def replayed(home: House, code: str, token: str) -> Replay:
+async def fetch_replay(home: House, code: str, token: str) -> Replay:
     answer = await home.get(f"/api/tables/{code}/replay", token=token)
     return msgspec.json.decode(answer.body, type=Replay)
 
@@ -34,7 +34,7 @@ async def again(home: House, code: str, token: str, number: int, **more: Any) ->
     return await home.ask("POST", f"/api/tables/{code}/try-again", body, token=token)
 
 
-def made(answer: Answer) -> tuple[str, str]:
+def read_made(answer: Answer) -> tuple[str, str]:
     assert answer.status == 201, answer.body
     table = msgspec.json.decode(answer.body, type=Made)
     (held,) = table.seats
@@ -54,17 +54,17 @@ def said_to(player: Player) -> str:
     return said[0]
 
 
-async def listed(home: House, code: str, token: str) -> TableSummary:
+async def list_table(home: House, code: str, token: str) -> TableSummary:
     answer = await home.post("/api/games", {"tables": [{"code": code, "token": token}]})
     return msgspec.json.decode(answer.body, type=list[TableSummary])[0]
 
 
 async def test_a_decision_is_tried_again_at_the_level_and_the_record_stays(home: House) -> None:
-    code, tokens = await played(home)
+    code, tokens = await play_out(home)
     before = await record_of(home, code, tokens[0])
-    replay = await replayed(home, code, tokens[0])
+    replay = await fetch_replay(home, code, tokens[0])
     number = decisions(replay, 0, "played")[2]
-    new, token = made(await again(home, code, tokens[0], number))
+    new, token = read_made(await again(home, code, tokens[0], number))
     assert new != code
     async with home.sit(new, token) as ann:
         table = ann.welcome["table"]
@@ -88,9 +88,9 @@ async def test_a_decision_is_tried_again_at_the_level_and_the_record_stays(home:
     assert verify_deals(record)[0].code == "no_commitment"
     assert not any(verdict.code.startswith("wrong") for verdict in verify_deals(record))
     # It counts for no average.
-    (match,) = (await listed(home, new, token)).matches
+    (match,) = (await list_table(home, new, token)).matches
     assert (match.practice, match.sums) == (True, None)
-    (match,) = (await listed(home, code, tokens[0])).matches
+    (match,) = (await list_table(home, code, tokens[0])).matches
     assert not match.practice
     assert match.sums is not None
 
@@ -104,8 +104,8 @@ def _scores(log: list[Any]) -> list[int]:
 
 
 async def test_only_own_decisions_are_tried_again_and_nothing_else(home: House) -> None:
-    code, tokens = await played(home)
-    replay = await replayed(home, code, tokens[0])
+    code, tokens = await play_out(home)
+    replay = await fetch_replay(home, code, tokens[0])
     for number in (decisions(replay, 1)[0], 1, 2, 10_000):
         refused = await again(home, code, tokens[0], number)
         assert (refused.status, refused.json["code"]) == (400, "no_decision"), number
@@ -119,11 +119,11 @@ async def test_only_own_decisions_are_tried_again_and_nothing_else(home: House) 
 
 
 async def test_the_same_key_is_the_same_table(home: House) -> None:
-    code, tokens = await played(home)
-    first, second = decisions(await replayed(home, code, tokens[0]), 0)[:2]
+    code, tokens = await play_out(home)
+    first, second = decisions(await fetch_replay(home, code, tokens[0]), 0)[:2]
     key = chance("key").randbytes(20).hex()
-    seated = made(await again(home, code, tokens[0], first, key=key))
-    assert made(await again(home, code, tokens[0], first, key=key)) == seated
+    seated = read_made(await again(home, code, tokens[0], first, key=key))
+    assert read_made(await again(home, code, tokens[0], first, key=key)) == seated
     other = await again(home, code, tokens[0], second, key=key)
     assert (other.status, other.json["code"]) == (409, "key_taken")
 
@@ -141,9 +141,9 @@ async def test_a_match_between_people_is_tried_again_when_it_is_over(home: House
         await both
     # Each may practise their own decisions; the computer plays for the opponent.
     for seat, level in ((0, "club"), (1, "novice")):
-        replay = await replayed(home, code, tokens[seat])
+        replay = await fetch_replay(home, code, tokens[seat])
         number = decisions(replay, seat)[0]
-        new, token = made(await again(home, code, tokens[seat], number, level=level))
+        new, token = read_made(await again(home, code, tokens[seat], number, level=level))
         async with home.sit(new, token) as player:
             assert player.seat == seat
             kinds = [seat["kind"] for seat in player.welcome["table"]["seats"]]
@@ -170,7 +170,7 @@ play 1  6H
     replay = msgspec.json.decode(answer.body, type=Replay)
     number = decisions(replay, 0, "played")[0]
     body = {"text": text, "seat": 0, "attempt": {"game": 1, "number": number}}
-    new, token = made(await home.post("/api/records/try-again", body))
+    new, token = read_made(await home.post("/api/records/try-again", body))
     async with home.sit(new, token) as ann:
         names = [seat["name"] for seat in ann.welcome["table"]["seats"]]
         assert all(0 < len(name) <= 24 for name in names)
@@ -190,7 +190,7 @@ async def test_games_of_three_and_four_are_tried_again(home: House) -> None:
         replay = msgspec.json.decode(answer.body, type=Replay)
         number = decisions(replay, 1)[-1]
         body = {"text": text, "seat": 1, "attempt": {"game": 1, "number": number}}
-        new, token = made(await home.post("/api/records/try-again", body))
+        new, token = read_made(await home.post("/api/records/try-again", body))
         async with home.sit(new, token) as ben:
             assert ben.seat == 1
             await ben.play(random.Random(5))
@@ -198,20 +198,20 @@ async def test_games_of_three_and_four_are_tried_again(home: House) -> None:
 
 async def test_the_owner_of_the_library_tries_again_what_was_played_there() -> None:
     async with house(config=replace(QUICK, own=True)) as home:
-        code, tokens = await played(home)
-        replay = await replayed(home, code, tokens[0])
+        code, tokens = await play_out(home)
+        replay = await fetch_replay(home, code, tokens[0])
         body = {"game": 1, "number": decisions(replay, 0)[0]}
-        made(await home.post(f"/api/library/{replay.match}/try-again", body))
+        read_made(await home.post(f"/api/library/{replay.match}/try-again", body))
     async with house() as home:
-        code, tokens = await played(home)
-        match = (await replayed(home, code, tokens[0])).match
+        code, tokens = await play_out(home)
+        match = (await fetch_replay(home, code, tokens[0])).match
         refused = await home.post(f"/api/library/{match}/try-again", body)
         assert refused.json["code"] == "no_page"
 
 
 async def test_tables_of_practice_are_as_scarce_as_others() -> None:
     async with house(config=replace(QUICK, creations=2.0)) as home:
-        code, tokens = await played(home)
-        number = decisions(await replayed(home, code, tokens[0]), 0)[0]
+        code, tokens = await play_out(home)
+        number = decisions(await fetch_replay(home, code, tokens[0]), 0)[0]
         answers = [await again(home, code, tokens[0], number) for _ in range(3)]
         assert [answer.status for answer in answers] == [201, 429, 429]

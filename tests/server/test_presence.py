@@ -84,7 +84,7 @@ async def test_nobody_who_looks_elsewhere_is_pinged() -> None:
         assert (ann.pinged is None, ben.pinged) == (False, None)
 
 
-async def told(player: Player, presence: str) -> None:
+async def wait_for_presence(player: Player, presence: str) -> None:
     """Wait until the table tells a player that the second seat has this presence."""
     while (await player.until("table"))["table"]["seats"][1]["presence"] != presence:
         pass
@@ -100,16 +100,16 @@ async def test_a_socket_through_which_nothing_comes_is_silent_until_something_do
             await until(lambda: any(line.pinged for line in lines))
             await until(lambda: sum(line.pinged is not None for line in lines) == 1)
             await pass_time(UNANSWERED)
-            await told(ann, "silent")
+            await wait_for_presence(ann, "silent")
             ben.socket.transport.resume_reading()
-            await told(ann, "here")
+            await wait_for_presence(ann, "here")
 
 
 async def test_a_client_that_pings_is_away_when_it_is_silent() -> None:
     async with house() as place:
         code, tokens = await place.table(TWO)
         async with place.sit(code, tokens[0]) as ann, place.sit(code, tokens[1]) as ben:
-            await told(ann, "here")
+            await wait_for_presence(ann, "here")
             # A client that never pings is silent all the time, and still here.
             await pass_time(IDLE + 1)
             await ann.send(type="sync", match=ann.match, since=0)
@@ -119,12 +119,12 @@ async def test_a_client_that_pings_is_away_when_it_is_silent() -> None:
             await ben.send(type="ping", id="p")
             await ben.until("pong")
             await pass_time(IDLE + 1)
-            await told(ann, "away")
+            await wait_for_presence(ann, "away")
             await ben.send(type="say", phrase="wow")
             await ann.until("phrase")
             # Presence is checked regularly.
             await pass_time(IDLE / 2)
-            await told(ann, "here")
+            await wait_for_presence(ann, "here")
 
 
 async def test_the_others_choose_who_plays_on_until_the_person_is_back() -> None:

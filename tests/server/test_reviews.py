@@ -42,7 +42,7 @@ def asked(answer: Answer) -> ReviewAsked:
     return msgspec.json.decode(answer.body, type=ReviewAsked)
 
 
-async def finished(home: House, review: ReviewAsked, **headers: str) -> ReviewAsked:
+async def finish(home: House, review: ReviewAsked, **headers: str) -> ReviewAsked:
     """Query a review again and again until it is over."""
     seen = [review]
     async with asyncio.timeout(LONG):
@@ -80,7 +80,7 @@ async def test_a_record_is_reviewed_and_the_second_time_kept() -> None:
         first = await review_text(home, {"text": text(), "seat": 1})
         assert first.state in ("waiting", "running")
         assert (first.of, first.seat, first.games) == (30, 1, [])
-        done = await finished(home, first)
+        done = await finish(home, first)
         assert (done.state, done.done, done.code) == ("done", 30, "")
         (game,) = done.games
         assert game.opened
@@ -104,7 +104,7 @@ async def test_a_player_asks_for_the_review_of_a_match_against_the_computer() ->
             await ann.play(random.Random(1), lambda player: player.standing["next_game"])
             assert (await home.get(path, tokens[0])).code == "no_review"
             first = asked(await home.ask("POST", path, {}, token=tokens[0]))
-            done = await finished(home, first)
+            done = await finish(home, first)
             assert [game.game for game in done.games] == [1]
             assert done.games[0].opened, "after a game all cards are open"
             assert done.seat == 0
@@ -115,7 +115,7 @@ async def test_a_player_asks_for_the_review_of_a_match_against_the_computer() ->
         assert (await home.get(f"{path}?game=9", tokens[0])).code == "unknown_game"
         assert (await home.get(path, "x" * 43)).code == "bad_token"
         assert (await home.get(path)).code == "bad_token"
-        whole = await finished(home, asked(await home.ask("POST", path, {}, token=tokens[0])))
+        whole = await finish(home, asked(await home.ask("POST", path, {}, token=tokens[0])))
         games = len(read((await home.get(f"/api/tables/{code}/record", tokens[0])).body).games)
         assert len(whole.games) == games > 1
 
@@ -142,7 +142,7 @@ async def test_a_match_of_several_persons_is_reviewed_when_it_is_over() -> None:
                 refused = await home.post("/api/review", {"text": text})
                 assert refused.code == "too_soon"
             await asyncio.gather(ann.play(random.Random(3)), ben.play(random.Random(4)))
-        done = await finished(home, asked(await home.ask("POST", path, {}, token=tokens[1])))
+        done = await finish(home, asked(await home.ask("POST", path, {}, token=tokens[1])))
         assert done.seat == 1
         assert all(game.opened for game in done.games)
 
@@ -156,7 +156,7 @@ async def test_the_owner_of_a_library_asks_for_any_match_of_it() -> None:
             await ann.play(random.Random(1))
             match = ann.match
         path = f"/api/library/{match}/review"
-        done = await finished(home, asked(await home.post(path, {})))
+        done = await finish(home, asked(await home.post(path, {})))
         assert done.games[0].opened
         assert asked(await home.get(path)).games == done.games
         assert (await home.get("/api/library/nothing/review")).code == "unknown_match"
@@ -187,7 +187,7 @@ async def test_what_cannot_be_reviewed(body: dict[str, Any], code: str) -> None:
 @pytest.mark.usefixtures("shared")
 async def test_what_nobody_values_is_told_with_its_reason() -> None:
     async with house(config=REVIEWING) as home:
-        done = await finished(home, await review_text(home, {"text": text("early")}))
+        done = await finish(home, await review_text(home, {"text": text("early")}))
         assert done.state == "done"
         assert all((game.headline != "") == bool(game.splits) for game in done.games)
 
@@ -233,7 +233,7 @@ async def test_each_address_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> Non
         assert bench.begun == ["decide"], "one at a time"
         bench.going.set()
         for review in [*many, other]:
-            assert (await finished(home, review)).state == "done"
+            assert (await finish(home, review)).state == "done"
 
 
 async def test_a_review_that_is_given_up_lets_the_next_in(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,7 +246,7 @@ async def test_a_review_that_is_given_up_lets_the_next_in(monkeypatch: pytest.Mo
         await until(lambda: len(bench.begun) == 2)
         assert asked(await home.get(f"/api/review/{second.review}")).state == "running"
         bench.going.set()
-        assert (await finished(home, second)).state == "done"
+        assert (await finish(home, second)).state == "done"
 
 
 async def test_a_review_that_nobody_asks_for_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,7 +258,7 @@ async def test_a_review_that_nobody_asks_for_is_given_up(monkeypatch: pytest.Mon
         assert (await home.get(f"/api/review/{first.review}")).code == "unknown_review"
         assert asked(await home.get(f"/api/review/{second.review}")).state == "running"
         bench.going.set()
-        assert (await finished(home, second)).state == "done"
+        assert (await finish(home, second)).state == "done"
         await pass_time(500)
         assert asked(await home.get(f"/api/review/{second.review}")).state == "done"
         await pass_time(605)
@@ -275,7 +275,7 @@ async def test_the_last_places_are_for_those_who_have_none(monkeypatch: pytest.M
         last = await review_text(home, {"text": text()}, **address(4))
         assert (await home.post("/api/review", {"text": text()}, **address(5))).status == 429
         bench.going.set()
-        assert (await finished(home, last)).state == "done"
+        assert (await finish(home, last)).state == "done"
 
 
 async def test_ipv6_has_no_more_reviews_than_its_owner_may(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,7 +297,7 @@ async def test_no_more_reviews_begin_than_there_is_room(monkeypatch: pytest.Monk
         refused = await home.post("/api/review", {"text": text()}, **address(3))
         assert refused.code == "too_many_reviews"
         bench.going.set()
-        await finished(home, last)
+        await finish(home, last)
         await review_text(home, {"text": text()}, **address(3))
 
 
@@ -317,11 +317,11 @@ async def test_a_process_that_dies_fails_its_review_alone() -> None:
                 await asyncio.sleep(0.01)
         (process,) = [child for child in active_children() if child not in others]
         process.kill()
-        failed = await finished(home, first)
+        failed = await finish(home, first)
         assert (failed.state, failed.code) == ("failed", "review_failed")
         assert failed.message == "The review stopped early; start it again."
         assert failed.games == []
-        again = await finished(home, await review_text(home, {"text": text("board")}))
+        again = await finish(home, await review_text(home, {"text": text("board")}))
         assert again.state == "done"
 
 
@@ -329,11 +329,11 @@ async def test_numbers_of_another_version_are_found_anew(monkeypatch: pytest.Mon
     with Library.open("sqlite://") as library:
         async with waiting_house(monkeypatch, library=library) as (home, bench):
             bench.going.set()
-            await finished(home, await review_text(home, {"text": text()}))
+            await finish(home, await review_text(home, {"text": text()}))
         async with waiting_house(monkeypatch, library=library) as (home, bench):
             assert (await review_text(home, {"text": text()})).state == "done"
             monkeypatch.setattr(game_numbers, "version", lambda: "0" * 64)
             anew = await review_text(home, {"text": text()})
             assert anew.state in ("waiting", "running")
             bench.going.set()
-            assert (await finished(home, anew)).games[0].decisions == []
+            assert (await finish(home, anew)).games[0].decisions == []

@@ -62,7 +62,7 @@ def offline(made: Rules, pack: Pack) -> Match:
     return match
 
 
-async def sent(
+async def collect_sent(
     made: Rules, pack: Pack, actions: Sequence[Action], seat: int, wishes: Sequence[Action]
 ) -> dict[str, list[bytes]]:
     """Return all messages to a seat, and to a spectator, during these actions."""
@@ -111,7 +111,7 @@ async def test_nothing_sent_depends_on_hidden_cards(made: Rules, seed: int, leng
         patch.setattr(fairness, "derive", lambda *_: tuple(pack))
         actions = script(made, tuple(pack), chance, length)
         seat = chance.randrange(made.players)
-        match = replayed(made, tuple(pack), actions)
+        match = replay(made, tuple(pack), actions)
         assert match is not None
         hidden = [card for card in CARDS if card not in visible(match, seat)]
     shuffled = list(hidden)
@@ -123,14 +123,14 @@ async def test_nothing_sent_depends_on_hidden_cards(made: Rules, seed: int, leng
         patch.setattr(fairness, "derive", lambda *_: swapped)
         # All players see whether a seat has a card that fits, so the exchange must leave the kinds
         # of events unchanged.
-        again = replayed(made, swapped, theirs)
+        again = replay(made, swapped, theirs)
         assume(again is not None and kinds(again) == kinds(match))
     wishes: list[Action] = [
         Go(seat), Ready(seat), Play(seat, chance.choice(CARDS)), Discard(seat, (hidden[0],)),
     ]  # fmt: skip
     wishes = [wish for wish in wishes if match.why_not(seat, wish) is not None]
-    first = await sent(made, tuple(pack), actions, seat, wishes)
-    second = await sent(made, swapped, theirs, seat, wishes)
+    first = await collect_sent(made, tuple(pack), actions, seat, wishes)
+    second = await collect_sent(made, swapped, theirs, seat, wishes)
     for who in ("seat", "spectator", "spanish", "late"):
         assert first[who] == second[who]
 
@@ -139,7 +139,7 @@ def kinds(match: Match) -> list[type]:
     return [type(entry.event) for entry in match.entries]
 
 
-def replayed(made: Rules, pack: Pack, actions: Sequence[Action]) -> Match | None:
+def replay(made: Rules, pack: Pack, actions: Sequence[Action]) -> Match | None:
     match = offline(made, pack)
     try:
         for action in actions:
@@ -156,8 +156,8 @@ async def test_the_exchange_is_a_real_one() -> None:
     # The dealer's left, seat 1, gets the top card.
     swapped = (pack[51], *pack[1:51], pack[0])
     actions = [Ready(0), Ready(1)]
-    first = await sent(made, pack, actions, 0, [])
-    second = await sent(made, swapped, actions, 0, [])
+    first = await collect_sent(made, pack, actions, 0, [])
+    second = await collect_sent(made, swapped, actions, 0, [])
     assert first["seat"] == second["seat"]
     assert first["others"] != second["others"]
 
@@ -167,10 +167,10 @@ async def test_no_card_of_another_hand_is_sent_while_it_is_hidden(players: int) 
     made = Rules(first_deal="chosen", players=players)
     pack = list(CARDS)
     random.Random(players).shuffle(pack)
-    told = await sent(made, tuple(pack), [Ready(seat) for seat in range(players)], 0, [])
+    told = await collect_sent(made, tuple(pack), [Ready(seat) for seat in range(players)], 0, [])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fairness, "derive", lambda *_: tuple(pack))
-        match = replayed(made, tuple(pack), [Ready(seat) for seat in range(players)])
+        match = replay(made, tuple(pack), [Ready(seat) for seat in range(players)])
     assert match is not None
     own = {str(card) for card in match.view(0).dealt}
     said = b"".join(told["seat"]).decode()

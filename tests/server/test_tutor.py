@@ -16,12 +16,12 @@ from pegout.text import language
 from pegout.text.help_sentences import help_words, left_out, warning
 from tests.cases import present
 from tests.server.table import ALONE, TWO, House, Player
-from tests.server.test_hints import begun, first, moments
+from tests.server.test_hints import begin, first, moments
 
 EN, ES = language("en"), language("es")
 
 
-def tutored(question: Question) -> Any:
+def tutor(question: Question) -> Any:
     return answer_hint(question, EN)
 
 
@@ -37,7 +37,7 @@ def test_the_tutor_speaks_from_the_chosen_size_on() -> None:
         seen.add(verdict)
         for size in sizes:
             tried = Discard(view.seat, option.cards)
-            answer = tutored(Question("1", view, tried=tried, minimum=size))  # type: ignore[arg-type]
+            answer = tutor(Question("1", view, tried=tried, minimum=size))  # type: ignore[arg-type]
             spoken = list(Verdict).index(verdict) > sizes.index(size)
             assert (answer.advice is not None) is bool(answer.say) is spoken
             if answer.advice is not None:
@@ -53,7 +53,7 @@ def test_the_best_card_and_a_forced_one_are_played_without_a_word() -> None:
     view = first(Rules(), Phase.PLAY)
     options = present(options_of(view))
     (card,) = options.best.cards
-    answer = tutored(Question("1", view, tried=Play(view.seat, card), minimum="inaccuracy"))
+    answer = tutor(Question("1", view, tried=Play(view.seat, card), minimum="inaccuracy"))
     assert (answer.say, answer.advice) == ("", None)
 
 
@@ -70,7 +70,7 @@ def test_counts_by_hand_are_warned_of_with_their_points() -> None:
                 continue
             if isinstance(action, Play) and action.claim != 0:
                 continue
-            found = tutored(Question("1", view, ahead, tried=action, minimum="mistake"))
+            found = tutor(Question("1", view, ahead, tried=action, minimum="mistake"))
             if found.advice is not None:
                 warned.add((type(action), found.advice.kind))
                 assert found.say.startswith("This loses about ")
@@ -116,7 +116,7 @@ async def test_a_warning_a_hint_and_taking_back_stand_in_the_record(home: House)
     code, tokens = await home.table(ALONE)
     token = tokens[0]
     async with home.sit(code, token) as ann:
-        await begun(ann)
+        await begin(ann)
         discards = ann.standing["legal"]
         view = home.library.load(ann.match).view(0)
         options = present(options_of(view))
@@ -152,7 +152,7 @@ async def test_what_is_told_after_a_discard_marks_nothing(home: House) -> None:
     code, tokens = await home.table(ALONE)
     token = tokens[0]
     async with home.sit(code, token) as ann:
-        await begun(ann)
+        await begin(ann)
         discard = ann.standing["legal"][0]
         assert (await ann.ask("hint", cards=discard["cards"]))["advice"]
         assert (await ann.act(discard))["type"] == "done"
@@ -172,7 +172,7 @@ async def test_an_action_that_is_not_allowed_is_not_valued(home: House) -> None:
     code, tokens = await home.table(ALONE)
     token = tokens[0]
     async with home.sit(code, token) as ann:
-        await begun(ann)
+        await begin(ann)
         answer = await ask(ann, {"type": "go", "seat": 0}, "mistake")
         assert answer["code"] == "wrong_action"
         answer = await ask(ann, {"type": "fly", "seat": 0}, "mistake")

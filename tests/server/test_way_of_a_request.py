@@ -28,7 +28,7 @@ def running(frame: FrameType | None) -> list[str]:
     return names[::-1]
 
 
-def awaited(coroutine: Any) -> list[str]:
+def chain_of_awaits(coroutine: Any) -> list[str]:
     """Return the coroutines of the package that wait for one another, the outermost first."""
     names = []
     while hasattr(coroutine, "cr_code"):
@@ -46,7 +46,7 @@ async def test_a_request_takes_few_steps_to_the_referee(monkeypatch: pytest.Monk
         if request:
             # Once the loop has a turn for something else, all who wait have begun to.
             asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result()
-            tasks = [awaited(task.get_coro()) for task in asyncio.all_tasks(loop)]
+            tasks = [chain_of_awaits(task.get_coro()) for task in asyncio.all_tasks(loop)]
             # A task that has nothing behind ``_locked`` waits for its turn.
             ways.extend(way for way in tasks if way[:1] == ["handle"] or way[:2] == EXCLUSIVE)
             ways.append(running(sys._getframe(1)))

@@ -17,7 +17,7 @@ from pegout.server.fair_queue import Urgency
 from pegout.server.workers import Worker, WorkerDied, Workers
 from tests.server.live_tables import pass_time, until
 from tests.server.table import ALONE, PATIENCE, QUICK, house
-from tests.server.test_hints import begun
+from tests.server.test_hints import begin
 
 HAND = "/api/discards?cards=5H,5S,6D,7C,JD,KS"
 
@@ -83,7 +83,7 @@ async def test_hints_and_analyses_leave_the_server_where_cores_allow(
         assert len((await home.get(HAND)).json["discards"]) == 15
         code, tokens = await home.table(ALONE)
         async with home.sit(code, tokens[0]) as ann:
-            await begun(ann)
+            await begin(ann)
             assert (await ann.ask("hint"))["advice"]["kind"] == "discard"
     assert jobs.begun == found
 

@@ -53,11 +53,11 @@ def before_shuffle(rules: Rules) -> State:
     return state
 
 
-def told(events: tuple[Any, ...]) -> Scores:
+def scores_of(events: tuple[Any, ...]) -> Scores:
     return [(event.seat, event.reason, event.points) for event in events if type(event) is Scored]
 
 
-def expected(trace: Trace, at: int, rules: Rules) -> Iterator[Scores]:
+def expected_scores(trace: Trace, at: int, rules: Rules) -> Iterator[Scores]:
     """Yield the scores of the cut, of each card, and of the end."""
     heels = int(trace.deals.heels[at])
     yield [(0, "heels", heels)] if heels else []
@@ -102,11 +102,11 @@ def dealt_out(trace: Trace, at: int, rules: Rules) -> tuple[State, Scores]:
     state, events = apply(
         before_shuffle(rules), Shuffle(pack_of(hands, rest, starter, rules, leader=1))
     )
-    assert told(events) == ([(1, "start", 3)] if rules.five_card else [])
+    assert scores_of(events) == ([(1, "start", 3)] if rules.five_card else [])
     for seat, cards in enumerate(trace.discarded[at].tolist()):
         state, _ = apply(state, Discard(seat, tuple([CARDS[card] for card in cards])))
     state, events = apply(state, Cut(rules.players - 1, MIN_PACKET))
-    return state, told(events)
+    return state, scores_of(events)
 
 
 def replay(trace: Trace, at: int, rules: Rules, *, whole: bool = True) -> None:
@@ -119,7 +119,7 @@ def replay(trace: Trace, at: int, rules: Rules, *, whole: bool = True) -> None:
         whole: whether the engine also deals, discards and cuts, and must list each card as legal.
             Otherwise the replay begins with the play, which takes less time.
     """
-    scores = expected(trace, at, rules)
+    scores = expected_scores(trace, at, rules)
     wanted = next(scores)
     if whole or wanted:
         state, made = dealt_out(trace, at, rules)
@@ -134,7 +134,7 @@ def replay(trace: Trace, at: int, rules: Rules, *, whole: bool = True) -> None:
         if whole:
             assert PLAYS[seat][card] in legal(state, seat)
         state, events = apply(state, PLAYS[seat][card])
-        made = told(events)
+        made = scores_of(events)
         count = count + VALUES[card] if state.pile else 0
         # A seat on turn that plays no card must say go, and the engine checks that it may.
         while state.phase is Phase.PLAY and not (
@@ -142,7 +142,7 @@ def replay(trace: Trace, at: int, rules: Rules, *, whole: bool = True) -> None:
         ):
             assert state.turn is not None
             state, events = apply(state, GOES[state.turn])
-            made += told(events)
+            made += scores_of(events)
             if not state.pile:
                 count = 0
         wanted = next(scores)

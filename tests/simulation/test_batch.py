@@ -144,7 +144,7 @@ def test_a_game_that_is_over_stays_as_it_is() -> None:
     assert np.array_equal(batch.played[over], played)
 
 
-def seen(batch: Batch) -> list[Any]:
+def written_arrays(batch: Batch) -> list[Any]:
     """Return the arrays that every step of a batch writes."""
     return [getattr(batch, name) for name in BatchArrays._fields]
 
@@ -162,7 +162,7 @@ def test_a_deal_that_is_placed_goes_on_as_one_that_was_dealt(variant: Rules) -> 
     )  # fmt: skip
     assert placed.deal.tolist() == after.tolist()
     while (batch.deal == 1).all():
-        for array, other in zip(seen(batch), seen(placed), strict=True):
+        for array, other in zip(written_arrays(batch), written_arrays(placed), strict=True):
             assert array is batch.deal or np.array_equal(array, other)
         actions = batch.choose("blind")
         assert np.array_equal(actions, placed.choose("blind"))
@@ -182,7 +182,7 @@ def place(batch: Batch, **given: Any) -> None:
 
 
 def snapshot(batch: Batch) -> list[Any]:
-    return [part.copy() for part in (*batch.games, *seen(batch), batch.sums)]
+    return [part.copy() for part in (*batch.games, *written_arrays(batch), batch.sums)]
 
 
 @each(

@@ -23,7 +23,7 @@ FAR, NEAR = slice(0, KINDS), slice(KINDS, None)
 BEGINNERS = ("novice", "casual")
 
 
-def judged(policies: Sequence[Any], games: int, **options: Any) -> JudgedGames:
+def judge_some(policies: Sequence[Any], games: int, **options: Any) -> JudgedGames:
     from pegout.review.option_values import ties_of_two
 
     return judge_games(policies, games, ties=ties_of_two(), **options)
@@ -32,7 +32,7 @@ def judged(policies: Sequence[Any], games: int, **options: Any) -> JudgedGames:
 @cache
 def one_game() -> JudgedGames:
     """Return the second of two games of beginners, judged roughly."""
-    return judged(BEGINNERS, 1, seed=8, first=1, hands=5)
+    return judge_some(BEGINNERS, 1, seed=8, first=1, hands=5)
 
 
 def test_there_is_a_name_for_every_kind() -> None:
@@ -53,12 +53,12 @@ def test_judging_changes_no_game() -> None:
 @pytest.mark.slow
 def test_judging_changes_no_game_of_an_expert() -> None:
     policies = ("club", "expert")
-    check_games(judged(policies, 1, seed=8, first=10, hands=5), policies, 1, 10)
+    check_games(judge_some(policies, 1, seed=8, first=10, hands=5), policies, 1, 10)
 
 
 @pytest.mark.slow
 def test_losses_of_a_game_do_not_depend_on_the_games_before_it() -> None:
-    both = judged(BEGINNERS, 2, seed=8, hands=5)
+    both = judge_some(BEGINNERS, 2, seed=8, hands=5)
     assert (both.losses[1:] == one_game().losses).all()
 
 
@@ -98,13 +98,13 @@ def test_losses_hang_together() -> None:
 
 @pytest.mark.long
 def test_losses_of_many_games_hang_together() -> None:
-    check_losses(judged(BEGINNERS, 20, seed=8, hands=40))
+    check_losses(judge_some(BEGINNERS, 20, seed=8, hands=40))
 
 
 @pytest.mark.long
 def test_a_level_that_knows_more_loses_less() -> None:
     lost = {
-        level: judged([level, level], 20, seed=2, hands=40).losses[..., 3].sum()
+        level: judge_some([level, level], 20, seed=2, hands=40).losses[..., 3].sum()
         for level in offered_levels()
     }
     assert sorted(lost, key=lambda level: -lost[level]) == list(lost)
@@ -112,5 +112,5 @@ def test_a_level_that_knows_more_loses_less() -> None:
 
 def test_only_compiled_policies_are_judged() -> None:
     with pytest.raises(KernelError, match="compiled policies") as caught:
-        judged(["club", lambda batch, rows: rows], 1, seed=1, hands=10)
+        judge_some(["club", lambda batch, rows: rows], 1, seed=1, hands=10)
     assert caught.value.code == "bad_policy"

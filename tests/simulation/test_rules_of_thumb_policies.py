@@ -52,7 +52,7 @@ WAYS = {
 }
 
 
-def packed(cards: Sequence[int]) -> int:
+def pack(cards: Sequence[int]) -> int:
     """Pack cards into an int, as the kernel holds a hand."""
     hand = NOTHING
     for index, card in enumerate(sorted(cards)):
@@ -91,7 +91,7 @@ def test_the_rank_follows_from_the_ranks(
     pile, count = after(played)
 
     def chosen(hand: Sequence[int]) -> int:
-        return WAYS[way](packed(hand), pile, count, lowball, ENDS, played)
+        return WAYS[way](pack(hand), pile, count, lowball, ENDS, played)
 
     hand = cards[:held]
     card = chosen(hand)
@@ -109,7 +109,7 @@ def test_nobody_leads_a_five_that_has_another_card() -> None:
         (way, ranks)
         for way in ("novice", "casual", "club")
         for ranks in hands()
-        if WAYS[way](packed(of_ranks(ranks)), NO_PILE, 0, False, ENDS, []) >> 2 == FIVE
+        if WAYS[way](pack(of_ranks(ranks)), NO_PILE, 0, False, ENDS, []) >> 2 == FIVE
         and set(ranks) != {FIVE}
     ]
     assert not wrong
@@ -122,7 +122,7 @@ def test_points_are_taken_and_no_five_is_made_where_another_card_is_as_good() ->
         for ranks in hands()[led % 4 :: 12]:
             if ranks.count(led) == 4:
                 continue
-            hand = packed(of_ranks(ranks))
+            hand = pack(of_ranks(ranks))
             chosen = WAYS[way](hand, pile, count, False, ENDS, [led]) >> 2
             scores = {rank: score(pile, count, rank) for rank in ranks}
             taken = scores[chosen] == max(scores.values())
@@ -137,7 +137,7 @@ def test_a_classic_player_has_kinds_of_cards() -> None:
     def led(text: str) -> str:
         ranks = sorted(["A23456789TJQK".index(letter) for letter in text])
         pile, count = after([])
-        card = thumbs.classic_card(packed(of_ranks(ranks)), pile, count, False, ENDS)
+        card = thumbs.classic_card(pack(of_ranks(ranks)), pile, count, False, ENDS)
         return "A23456789TJQK"[card >> 2]
 
     assert led("24TK") == "4"  # under five
@@ -148,7 +148,7 @@ def test_a_classic_player_has_kinds_of_cards() -> None:
 
 def test_a_club_player_sees_the_end_of_the_game() -> None:
     pile, count = after([9])
-    hand = packed(of_ranks([2, 4, 6, 9]))
+    hand = pack(of_ranks([2, 4, 6, 9]))
 
     def chosen(hand: int, own: int, other: int, stance: int) -> int:
         unseen = thumbs.tens_unseen(hand, np.array([39], np.int8), 1)
@@ -160,8 +160,8 @@ def test_a_club_player_sees_the_end_of_the_game() -> None:
     assert chosen(hand, FAR, FAR, thumbs.STEADY) in (4, 9)
     assert chosen(hand, 2, FAR, thumbs.STOP) in (4, 9)
     # An ace on a ten gives the dealer no points to end the game with; a pair may be paired.
-    assert chosen(packed(of_ranks([0, 9])), FAR, FAR, thumbs.STEADY) == 9
-    assert chosen(packed(of_ranks([0, 9])), FAR, 6, thumbs.STOP) == 0
+    assert chosen(pack(of_ranks([0, 9])), FAR, FAR, thumbs.STEADY) == 9
+    assert chosen(pack(of_ranks([0, 9])), FAR, 6, thumbs.STOP) == 0
 
 
 @each(
@@ -178,13 +178,13 @@ def test_a_club_player_sees_the_end_of_the_game() -> None:
 def test_a_club_player_leads_low_of_two_and_high_of_three(hand: str, low: str, high: str) -> None:
     names = "A23456789TJQK"
     ranks = sorted([names.index(letter) for letter in hand])
-    held = packed(of_ranks(ranks))
+    held = pack(of_ranks(ranks))
     assert names[club(held, NO_PILE, 0, False, ENDS, []) >> 2] == low
     assert names[thumbs.lead_among_three(held) >> 2] == high
 
 
 def test_a_club_player_leads_no_five_among_three() -> None:
     for ranks in hands():
-        led = thumbs.lead_among_three(packed(of_ranks(ranks))) >> 2
+        led = thumbs.lead_among_three(pack(of_ranks(ranks))) >> 2
         assert led in ranks
         assert led != FIVE or set(ranks) == {FIVE}

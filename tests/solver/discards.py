@@ -27,7 +27,7 @@ def key_of(cards: Sequence[int], first: int = 0) -> int:
     return sum([suit << 13 * (3 - index) for index, suit in enumerate(ordered)])
 
 
-def renamed(cards: Sequence[int], suits: Sequence[int]) -> list[int]:
+def rename(cards: Sequence[int], suits: Sequence[int]) -> list[int]:
     return sorted([card & ~3 | suits[card & 3] for card in cards])
 
 
@@ -185,7 +185,7 @@ def _compiled() -> Any:
     return tally
 
 
-def enumerated(hand: Sequence[int], shares: Array, variants: Sequence[Rules]) -> Array:
+def enumerate_deals(hand: Sequence[int], shares: Array, variants: Sequence[Rules]) -> Array:
     """Deal every hand of the opponent and turn up every starter: 374,672,760 deals.
 
     Returns:

@@ -97,12 +97,12 @@ def after(hands: tuple[Ranks, Ranks], line: Line) -> Play:
     return play
 
 
-def finished(play: Play) -> int:
+def finish(play: Play) -> int:
     """Return the dealer's points less the pone's, with best choices of both from here on."""
     if play.mover < 0:
         return play.points[1] - play.points[0]
     choices: list[int | None] = [*play.fitting()]
-    ends = [finished(act(play, rank)) for rank in choices or [None]]
+    ends = [finish(act(play, rank)) for rank in choices or [None]]
     return max(ends) if play.mover else min(ends)
 
 
@@ -147,7 +147,7 @@ def mean(
     ``gains`` gets that by its index, times the probability with which the opponent gets there.
     """
     if node < 0:
-        return chance * (finished(play) if own else -finished(play))
+        return chance * (finish(play) if own else -finish(play))
     played = chances(tree, shares, node, play)
     if not played:
         below = child_of(tree, node, None)
@@ -173,7 +173,7 @@ def best(
     """Return the value of a hand's best response, against the opponent's range."""
     if node < 0:
         sign = 1 if own else -1
-        return sum([chance * sign * finished(play) for chance, play in plays])
+        return sum([chance * sign * finish(play) for chance, play in plays])
     if plays[0][1].mover == own:
         choices: list[int | None] = [*plays[0][1].fitting()]
         return max(
@@ -193,7 +193,7 @@ def best(
     )
 
 
-def reached(
+def reach_plays(
     tree: PlayTree, shares: Array, seat: int, node: int, hand: Ranks, reach: float
 ) -> Iterator[tuple[int, float]]:
     """Yield how often a hand's own choices lead to each of its plays, by index, in the tree."""
@@ -201,12 +201,12 @@ def reached(
         return
     if tree.nodes.mover[node] != seat:
         for below in tree.nodes.children[node].tolist():
-            yield from reached(tree, shares, seat, below, hand, reach)
+            yield from reach_plays(tree, shares, seat, below, hand, reach)
         return
     count = int(tree.nodes.count[node])
     fitting = {rank for rank in hand if count + VALUES[rank] <= 31}
     if not fitting:
-        yield from reached(tree, shares, seat, child_of(tree, node, None), hand, reach)
+        yield from reach_plays(tree, shares, seat, child_of(tree, node, None), hand, reach)
         return
     found = {
         rank: float(shares[place_of(tree, node, hand, rank)]) if len(hand) > 1 else 1.0
@@ -217,7 +217,7 @@ def reached(
         part = reach * (share / total if total else 1 / len(fitting))
         if len(hand) > 1:
             yield place_of(tree, node, hand, rank), part
-        yield from reached(
+        yield from reach_plays(
             tree, shares, seat, child_of(tree, node, rank), without(hand, rank), part
         )
 

@@ -18,7 +18,7 @@ from pegout.tables.win_probability import NODES, stake_value
 from tests.cases import raises_code
 
 
-def dealt(first: int, number: int, seed: int, variant: Rules) -> Trace:
+def deal(first: int, number: int, seed: int, variant: Rules) -> Trace:
     """Return the deals of ``greedy``, in the form of another author's deal function."""
     return trace_deals(
         ["greedy"] * variant.sides, number, seed, rules=variant, first=first,
@@ -33,12 +33,12 @@ def test_the_sums_of_a_run_are_those_of_its_deals(players: int) -> None:
     # Rounded up, so that all batches have the same size.
     assert (run.deals, run.complete, run.policy) == (102, True, "greedy")
     assert [sums.deals for sums in run.batches] == [34, 34, 34]
-    straight = sums_of_paths(dealt(0, 102, 7, variant), variant.sides)
+    straight = sums_of_paths(deal(0, 102, 7, variant), variant.sides)
     assert (run.sums.reached == straight.reached).all()
     assert (run.sums.ends == straight.ends).all()
-    second = sums_of_paths(dealt(34, 34, 7, variant), variant.sides)
+    second = sums_of_paths(deal(34, 34, 7, variant), variant.sides)
     assert (run.batches[1].ends == second.ends).all()
-    points = sum(sums_of_paths(dealt(0, 102, 7, variant), variant.sides).reached.sum((1, 2, 3)))
+    points = sum(sums_of_paths(deal(0, 102, 7, variant), variant.sides).reached.sum((1, 2, 3)))
     assert sum(run.means()) == pytest.approx(points / 102)
 
 
@@ -72,7 +72,7 @@ def test_a_chunk_may_lie_across_batches() -> None:
 
 def test_the_parts_of_deals_are_counted_where_two_play() -> None:
     run = chance_runs.run_chances("greedy", 102, 7, batches=3, workers=1)
-    straight = parts_of(dealt(0, 102, 7, Rules()))
+    straight = parts_of(deal(0, 102, 7, Rules()))
     assert run.parts is not None
     for part, other in zip(run.parts, straight, strict=True):
         assert (part == other).all()
@@ -90,7 +90,7 @@ def test_policies_that_think_are_given_what_they_know() -> None:
 
 
 def test_anybody_may_give_the_deals() -> None:
-    run = chance_runs.run_chances(dealt, 40, 7, batches=2, workers=1)
+    run = chance_runs.run_chances(deal, 40, 7, batches=2, workers=1)
     assert run.policy == "dealt"
     named = chance_runs.run_chances(POLICIES["greedy"], 40, 7, batches=2, workers=1)
     assert (run.sums.reached == named.sums.reached).all()

@@ -63,7 +63,7 @@ def test_a_discard_is_worth_the_mean_of_all_deals(mixed: Valued) -> None:
     at = place_where(
         jack & (discards.sweep().weights == 12) & (cards[:, 0] >> 2 == cards[:, 1] >> 2)
     )
-    means = discards.enumerated(cards[at].tolist(), mixed.shares, [STANDARD])
+    means = discards.enumerate_deals(cards[at].tolist(), mixed.shares, [STANDARD])
     assert np.abs(mixed.values[at] - means[0]).max() < 2e-6
 
 
@@ -84,7 +84,7 @@ def test_discards_are_worth_the_means_of_all_deals_by_any_rules(seed: int) -> No
     ]
     found = [CribSweep(variant).values(shares)[places] for variant in FLUSHES]
     for number, at in enumerate(places):
-        means = discards.enumerated(cards[at].tolist(), shares, FLUSHES)
+        means = discards.enumerate_deals(cards[at].tolist(), shares, FLUSHES)
         for values, expected in zip(found, means, strict=True):
             assert np.abs(values[number] - expected).max() < 3e-6
 

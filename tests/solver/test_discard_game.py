@@ -43,7 +43,7 @@ def some_shares(seed: int) -> Any:
     return np.where(mixed[:, None], shares * part + shares[:, ::-1] * (1 - part), shares)
 
 
-def refused(state: Path, used: Rules | None = None) -> SolveError:
+def refuse(state: Path, used: Rules | None = None) -> SolveError:
     """Try to resume from a file, and return the error."""
     with pytest.raises(SolveError) as caught:
         solve_discards(used or Rules(), state=state)
@@ -114,19 +114,19 @@ def test_a_file_of_other_rules_is_left_alone(other: dict[str, Any], tmp_path: Pa
     state = tmp_path / "a.npz"
     discard_game.keep_round(state, Rules(**other), 3, some_shares(1), some_shares(2))
     before = state.read_bytes()
-    said = refused(state)
+    said = refuse(state)
     assert said.code == "bad_state"
     assert "belongs to another solution" in str(said)
     assert str(state) in str(said)
     assert state.read_bytes() == before
 
 
-def saved(function: Callable[..., None], *arrays: Any, **named: Any) -> Callable[[Path], None]:
-    def save(path: Path) -> None:
+def save(function: Callable[..., None], *arrays: Any, **named: Any) -> Callable[[Path], None]:
+    def write(path: Path) -> None:
         with path.open("wb") as file:
             function(file, *arrays, **named)
 
-    return save
+    return write
 
 
 @pytest.mark.parametrize(
@@ -138,11 +138,11 @@ def saved(function: Callable[..., None], *arrays: Any, **named: Any) -> Callable
         lambda path: path.write_bytes(b"\x93NUMPY" + bytes(100)),
         lambda path: path.write_bytes(b"\x80\x04]."),
         lambda path: path.mkdir(),
-        saved(np.save, np.zeros(3)),
-        saved(np.savez, something=np.zeros(3)),
-        saved(np.savez, head=np.array("discards")),
-        saved(np.savez, head=np.array(discard_game.state_head(Rules())), round=np.array(1)),
-        saved(
+        save(np.save, np.zeros(3)),
+        save(np.savez, something=np.zeros(3)),
+        save(np.savez, head=np.array("discards")),
+        save(np.savez, head=np.array(discard_game.state_head(Rules())), round=np.array(1)),
+        save(
             np.savez,
             head=np.array(discard_game.state_head(Rules())),
             round=np.array(1),
@@ -159,7 +159,7 @@ def test_a_file_of_no_run_is_left_alone(make: Callable[[Path], object], tmp_path
     state = tmp_path / "a.npz"
     make(state)
     before = state.read_bytes() if state.is_file() else None
-    said = refused(state)
+    said = refuse(state)
     assert said.code == "bad_state"
     assert str(state) in str(said)
     assert "name another" in str(said)

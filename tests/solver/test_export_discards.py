@@ -34,7 +34,7 @@ def rows_of(table: RowTable, role: str) -> dict[tuple[str, str], Mapping[str, st
     return {(row["discard"], row["suits"]): row for row in table.rows if row["role"] == role}
 
 
-def said(table: RowTable, title: str) -> str:
+def number_in_head(table: RowTable, title: str) -> str:
     (found,) = [line.removeprefix(title) for line in table.head if line.startswith(title)]
     return found
 
@@ -84,7 +84,7 @@ def check_discards(table: RowTable) -> None:
 
 
 def said_crib(table: RowTable, seat: str) -> float:
-    words = said(table, "mean crib: ").replace(",", "").split()
+    words = number_in_head(table, "mean crib: ").replace(",", "").split()
     return float(words[words.index(seat) + 2])
 
 
@@ -139,8 +139,8 @@ def check_discards_by_ranks(table: RowTable, valued: RowTable) -> None:
             number = int(whole[ranks.format(discard), kind]["hands"])
             # The table leaves out shares of less than a thousandth.
             assert discarded[index] == pytest.approx(number, abs=500, rel=0.002)
-    assert 0 <= float(said(table, "standard error: ")) < 0.1
-    words = said(table, "suited: ").split()
+    assert 0 <= float(number_in_head(table, "standard error: ")) < 0.1
+    words = number_in_head(table, "suited: ").split()
     assert words[::2] == list(ROLES)
 
 
@@ -317,12 +317,12 @@ class TestOfASolution:
             assert sum(hands) == pytest.approx(HANDS, abs=len(hands) / 2)
 
     def test_discards_by_ranks_alone_have_suits_by_chance(self, made: Made) -> None:
-        words = said(made.tables["discards_six.csv"], "suited: ").split()
+        words = number_in_head(made.tables["discards_six.csv"], "suited: ").split()
         factors = dict(zip(words[::2], map(float, words[1::2]), strict=True))
         assert factors["own"] == 1
         assert factors["opponent"] > 1.2
         # The pone's discards in one suit are worth more than their ranks alone.
-        assert float(said(made.tables["discards_six.csv"], "standard error: ")) > 0.01
+        assert float(number_in_head(made.tables["discards_six.csv"], "standard error: ")) > 0.01
 
 
 def holding(game: DiscardGame, text: str) -> list[int]:

@@ -106,7 +106,7 @@ def test_random_hands_are_those_of_the_pack() -> None:
 # Two hands
 
 
-def counted(
+def count_pairs(
     pone: dict[Ranks, list[tuple[Ranks, float]]], dealer: dict[Ranks, list[tuple[Ranks, float]]]
 ) -> Array:
     """Add up what two narrow ranges keep, each pair of sets with its number of ways."""
@@ -137,7 +137,7 @@ def test_narrow_ranges_are_joined_as_they_are_counted() -> None:
     }
     parts: list[float] = []
     found = joint_ranges.joint(narrow(pone), narrow(dealer), 3, parts.append)
-    assert np.allclose(found, counted(pone, dealer), rtol=1e-9, atol=0)
+    assert np.allclose(found, count_pairs(pone, dealer), rtol=1e-9, atol=0)
     # No pack has five aces, or more than four eights.
     assert not found[FOUR[parse("AA23")], FOUR[parse("AAA4")]]
     assert not found[FOUR[parse("8899")]][FOUR[parse("8888")]]

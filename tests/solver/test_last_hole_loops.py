@@ -21,7 +21,7 @@ LARGE = [pytest.mark.slow, pytest.mark.compiled]
 LINES = {**plays.LINES, "the dealer ahead in cards": [(0, 9), (1, 5), (0, 9), (0, 1)]}
 
 
-def pegged(
+def peg(
     tree: PlayTree | None,
     shares: Array,
     node: int,
@@ -44,7 +44,7 @@ def pegged(
         played = dict.fromkeys(fitting, 1 / max(len(fitting), 1))
     for rank, part in (played or {None: 1.0}).items():
         below = plays.child_of(tree, node, rank) if tree is not None and node >= 0 else -1
-        pegged(tree, shares, below, plays.act(play, rank), start, chance * part, found)
+        peg(tree, shares, below, plays.act(play, rank), start, chance * part, found)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_the_race_is_that_of_deals_played_card_by_card(line: Any) -> None:
     wanted: dict[int, float] = {}
     for hands, weight in weights.items():
         play = plays.after(hands, line)
-        pegged(tree, shares, 0, play, play.points, float(weight), wanted)
+        peg(tree, shares, 0, play, play.points, float(weight), wanted)
     assert found.dtype == np.float64
     assert len(found) == 32
     assert found == pytest.approx([wanted.get(at, 0.0) for at in range(32)], abs=1e-12)
@@ -85,7 +85,7 @@ def test_all_of_one_pair_of_hands_is_told_apart_by_its_points() -> None:
     )
     wanted: dict[int, float] = {}
     play = plays.after(hands, line)
-    pegged(tree, shares, 0, play, play.points, 1.0, wanted)
+    peg(tree, shares, 0, play, play.points, 1.0, wanted)
     assert dict(enumerate(found)) == pytest.approx(
         {at: wanted.get(at, 0.0) for at in range(32)}, abs=1e-12
     )
@@ -108,7 +108,7 @@ def test_the_order_of_cards_that_are_all_one_seats_changes_nothing() -> None:
         while play.points[1] == 0 and play.mover >= 0:
             if () in play.hands:
                 found: dict[int, float] = {}
-                pegged(None, np.zeros(0), -1, play, play.points, 1.0, found)
+                peg(None, np.zeros(0), -1, play, play.points, 1.0, found)
                 # Every order has the same result.
                 assert len(found) == 1
                 assert sum(found.values()) == pytest.approx(1)

@@ -36,7 +36,7 @@ def workspace() -> Workspace:
     return workspace_of(STANDARD, knowledge(), cribs_array(STANDARD))
 
 
-def searched(role: Role, four: int, starter: int, needs: tuple[int, int], maximum: int) -> float:
+def search(role: Role, four: int, starter: int, needs: tuple[int, int], maximum: int) -> float:
     """Return the search's value of a hand behind a starter, at needs, with an average crib."""
     known, space = knowledge(), workspace()
     own, other = needs
@@ -79,7 +79,7 @@ def test_every_need_has_the_value_of_a_search(role: Role) -> None:
             values = valuer.behind(role, four, starter)[0][0]
             for _ in range(12):
                 needs = luck.randint(1, 25), luck.randint(1, 25)
-                wanted = searched(role, four, starter, needs, maximum)
+                wanted = search(role, four, starter, needs, maximum)
                 found = values[needs[0] - 1, needs[1] - 1]
                 assert found == pytest.approx(wanted, abs=1e-5), (held, starter, needs)
 
@@ -87,7 +87,7 @@ def test_every_need_has_the_value_of_a_search(role: Role) -> None:
 HANDS = 40
 
 
-def invented(role: Role, four: int) -> late_hands.HandValues:
+def invent(role: Role, four: int) -> late_hands.HandValues:
     """Return smooth functions of both needs, another for each hand."""
     own, other = np.meshgrid(np.arange(25) / 25, np.arange(25) / 25, indexing="ij")
     average = 0.5 + 0.4 * np.sin(own * (1 + four / HANDS) - other * (1 + role))
@@ -109,7 +109,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Role, int]]:
 
         def value(self, role: Role, four: int) -> late_hands.HandValues:
             asked.append((role, four))
-            return invented(role, four)
+            return invent(role, four)
 
     kept = [((2, HANDS, *shape[2:]), kind) for shape, kind in late_hands._KEPT]
     monkeypatch.setattr(late_hands, "_HANDS", HANDS)
@@ -126,10 +126,10 @@ def test_the_table_has_the_values_of_all_hands(few: list[tuple[Role, int]]) -> N
     table = solved.table
     for role, four in ((Role.PONE, 3), (Role.DEALER, 17)):
         for part, wanted in (
-            (AVERAGE, invented(role, four).average[None]),
-            (BY_DISCARDED, invented(role, four).discarded),
-            (BY_CRIB, invented(role, four).crib),
-            (FLUSH, invented(role, four).more[1:]),
+            (AVERAGE, invent(role, four).average[None]),
+            (BY_DISCARDED, invent(role, four).discarded),
+            (BY_CRIB, invent(role, four).crib),
+            (FLUSH, invent(role, four).more[1:]),
         ):
             numbers = table.numbers[role, part.number :, four][: part.rows * part.shapes]
             some = slice(part.shape, part.shape + part.shapes)

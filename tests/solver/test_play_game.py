@@ -39,7 +39,7 @@ def late() -> tuple[PlayTree, HandWeights]:
     return PlayTree(LINE, workers=1), HandWeights(met, met, met)
 
 
-def solved(state: Path | None = None, **given: Any) -> tuple[Any, list[PlayStanding]]:
+def solve(state: Path | None = None, **given: Any) -> tuple[Any, list[PlayStanding]]:
     told: list[PlayStanding] = []
     tree, deals = late()
     solution = solve_play(tree, deals, state=state, report=told.append, **given)
@@ -66,7 +66,7 @@ def test_a_standing_is_what_the_tree_says() -> None:
 @pytest.mark.slow
 def test_it_stops_as_soon_as_nobody_gains_enough() -> None:
     numbers: list[int] = []
-    solution, told = solved(
+    solution, told = solve(
         tolerance=0.01, maximum=400, progress=lambda number, _: numbers.append(number)
     )
     assert solution.standing == told[-1]
@@ -80,7 +80,7 @@ def test_it_stops_as_soon_as_nobody_gains_enough() -> None:
 
 @pytest.mark.parametrize("maximum", [0, 1, 13])
 def test_it_stops_after_so_many_sweeps(maximum: int) -> None:
-    solution, told = solved(tolerance=0, maximum=maximum)
+    solution, told = solve(tolerance=0, maximum=maximum)
     assert solution.standing.sweeps == maximum
     assert [step.sweeps for step in told] == ([10, 13] if maximum == 13 else [maximum])
 
@@ -91,7 +91,7 @@ def test_what_is_learned_is_the_mean_of_sweeps_that_count_for_more() -> None:
     for number in (1, 2, 3):
         for seat in Role:
             tree.learn(seat, deals.careless[seat], regrets, means, number)
-    solution, _ = solved(tolerance=0, maximum=3)
+    solution, _ = solve(tolerance=0, maximum=3)
     assert np.array_equal(solution.shares, means)
 
 
@@ -101,8 +101,8 @@ def test_what_is_known_already_is_a_beginning() -> None:
     regrets = tree.empty()
     solve_play(tree, deals, tolerance=0, maximum=20, regrets=regrets)
     assert regrets.any()
-    first, _ = solved(tolerance=0, maximum=2)
-    second, _ = solved(tolerance=0, maximum=2, regrets=regrets)
+    first, _ = solve(tolerance=0, maximum=2)
+    second, _ = solve(tolerance=0, maximum=2, regrets=regrets)
     assert second.standing.gain < first.standing.gain / 2
 
 
@@ -111,7 +111,7 @@ def test_what_is_known_already_is_a_beginning() -> None:
 
 @pytest.mark.slow
 def test_an_interrupted_run_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
-    whole, told = solved(tolerance=0, maximum=20)
+    whole, told = solve(tolerance=0, maximum=20)
     state = tmp_path / "deep" / "a.npz"
 
     def stop(number: int, _: float) -> None:
@@ -119,20 +119,20 @@ def test_an_interrupted_run_goes_on_as_if_nothing_had_been(tmp_path: Path) -> No
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solved(state, tolerance=0, maximum=20, progress=stop, name="some hands")
+        solve(state, tolerance=0, maximum=20, progress=stop, name="some hands")
     assert list(state.parent.iterdir()) == [state]
-    parted, later = solved(state, tolerance=0, maximum=20, name="some hands")
+    parted, later = solve(state, tolerance=0, maximum=20, name="some hands")
     assert later == told
     assert np.array_equal(parted.shares, whole.shares)
     # The file exists, and the solution needs no more sweeps.
-    again, last = solved(state, tolerance=0, maximum=20, name="some hands")
+    again, last = solve(state, tolerance=0, maximum=20, name="some hands")
     assert last == told[-1:]
     assert np.array_equal(again.shares, whole.shares)
 
 
 def test_a_file_of_another_run_is_left_alone(tmp_path: Path) -> None:
     state = tmp_path / "a.npz"
-    solved(state, tolerance=0, maximum=1, name="some hands")
+    solve(state, tolerance=0, maximum=1, name="some hands")
     before = state.read_bytes()
     tree, deals = late()
     other = PlayTree(OTHER_LINE, workers=1)
@@ -156,7 +156,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     state = tmp_path / "notes.txt"
     state.write_text("my notes")
     with raises_code(SolveError, "bad_state", match="no file of a run of pegout solve play"):
-        solved(state)
+        solve(state)
     assert state.read_text() == "my notes"
 
 
@@ -166,9 +166,9 @@ def test_what_cannot_be_kept_is_told_and_the_round_before_stays(
 ) -> None:
     (tmp_path / "file").write_text("a file")
     with raises_code(SolveError, "not_kept", match="nothing has been kept so far"):
-        solved(tmp_path / "file" / "a.npz", tolerance=0, maximum=1)
+        solve(tmp_path / "file" / "a.npz", tolerance=0, maximum=1)
     state = tmp_path / "a.npz"
-    solved(state, tolerance=0, maximum=10)
+    solve(state, tolerance=0, maximum=10)
     before = state.read_bytes()
 
     def full(*_: object, **__: object) -> None:
@@ -176,7 +176,7 @@ def test_what_cannot_be_kept_is_told_and_the_round_before_stays(
 
     monkeypatch.setattr(np, "savez", full)
     with raises_code(SolveError, "not_kept", match="still holds an earlier round"):
-        solved(state, tolerance=0, maximum=20)
+        solve(state, tolerance=0, maximum=20)
     assert state.read_bytes() == before
     assert list(tmp_path.glob("a.npz*")) == [state]
 

@@ -79,7 +79,7 @@ def test_the_oracle_pegs_what_the_kernel_pegs() -> None:
         assert play.points[1] - play.points[0] == points
 
 
-def begun(hands: Any, line: Any) -> tuple[Any, ...]:
+def begin(hands: Any, line: Any) -> tuple[Any, ...]:
     """Return the root of a tree, by the oracle."""
     play = plays.after(hands, line)
     held = [len(hand) for hand in play.hands]
@@ -105,7 +105,7 @@ def test_a_tree_begins_where_the_play_stands() -> None:
                 with raises_code(KernelError, "bad_line", match="leave a choice"):
                     first_node(given, ends_of(True))
                 continue
-            wanted = begun(hands, given)
+            wanted = begin(hands, given)
             assert first_node(given, ends_of(True)) == wanted
             if length:
                 seen.add((wanted[3] == 0, wanted[6], line[length - 2 : length - 1] == given[-1:]))
@@ -174,7 +174,7 @@ def test_a_deal_played_to_its_end_is_worth_what_was_pegged(number: int, minimum:
                 break
         left_alone = () in play.hands and max(map(len, play.hands)) > 1
         alone += left_alone
-        points = plays.finished(play) if left_alone else pegged
+        points = plays.finish(play) if left_alone else pegged
         for own, sign in zip(SEATS, (-1, 1), strict=True):
             weights = plays.array_of({hands: np.float32(1)}, own)
             worth = tree.worth(own, weights, shares)
@@ -254,7 +254,7 @@ def test_a_sweep_changes_regrets_and_adds_up_the_other_way(line: Any, own: Any) 
     lay: dict[int, float] = {}
     other = 1 - own
     for hand in ranks.sets(int(tree.nodes.held[0, other])):
-        for index, part in plays.reached(tree, before, other, 0, hand, 1.0):
+        for index, part in plays.reach_plays(tree, before, other, 0, hand, 1.0):
             lay[index] = lay.get(index, 0.0) + part
     sums = start.copy()
     for index, part in lay.items():
@@ -399,7 +399,7 @@ def test_the_whole_tree() -> None:
         play = plays.Play(hands)
         while play.mover >= 0:
             if () in play.hands:
-                pegged.append(plays.finished(play))
+                pegged.append(plays.finish(play))
                 break
             fitting = play.fitting()
             play = plays.act(play, fitting[chance.integers(len(fitting))] if fitting else None)

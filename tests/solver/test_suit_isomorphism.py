@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pegout.solver import suit_isomorphism
 from pegout.solver.suit_isomorphism import Classes, Marked, SetClasses, classes, mark_classes
-from tests.solver.discards import RENAMINGS, key_of, orbits, renamed, weight_of
+from tests.solver.discards import RENAMINGS, key_of, orbits, rename, weight_of
 
 NUMBERS = [1, 13, 169, 1755, 16_432, 134_459, 962_988]
 
@@ -67,7 +67,7 @@ def test_a_class_stands_for_every_renaming_of_its_cards(made: Made, data: st.Dat
     cards = some_cards(data, 0, len(levels) - 1)
     level = levels[len(cards)]
     at = place_of(cards, level)
-    every = {tuple(renamed(cards, suits)) for suits in RENAMINGS}
+    every = {tuple(rename(cards, suits)) for suits in RENAMINGS}
     assert tuple(level.cards[at].tolist()) in every
     assert level.weights[at] == len(every) == weight_of(cards)
 
@@ -111,7 +111,7 @@ def test_a_marked_hand_has_its_suit_in_front(made: Made, data: st.DataObject, su
     at = place_of(cards, level)
     stands = level.cards[at].tolist()
     in_front = [suit, *[other for other in range(4) if other != suit]]
-    turned = renamed(stands, [in_front.index(number) for number in range(4)])
+    turned = rename(stands, [in_front.index(number) for number in range(4)])
     found = marked.marked[at, suit]
     assert found == place_of(turned, marked.levels[-1], 1)
     # Of suits with the same ranks one stands for all of them.
@@ -122,7 +122,7 @@ def test_a_marked_hand_has_its_suit_in_front(made: Made, data: st.DataObject, su
     ]
     three_others = [renaming for renaming in RENAMINGS if renaming[0] == 0]
     assert marked.levels[-1].weights[found] == len(
-        {tuple(renamed(turned, renaming)) for renaming in three_others}
+        {tuple(rename(turned, renaming)) for renaming in three_others}
     )
 
 

@@ -101,7 +101,7 @@ def known_to(state: State, seat: int | None) -> set[Card]:
     return known
 
 
-def exchanged(state: State, hidden: Sequence[Card], chance: random.Random) -> State:
+def exchange(state: State, hidden: Sequence[Card], chance: random.Random) -> State:
     """Return the same state with the cards that are hidden from a seat dealt differently."""
     others = list(hidden)
     chance.shuffle(others)
@@ -119,7 +119,7 @@ def exchanged(state: State, hidden: Sequence[Card], chance: random.Random) -> St
     )
 
 
-def folded(match: Match, seat: int | None) -> State:
+def fold(match: Match, seat: int | None) -> State:
     """Return what a seat knows, from the events sent to it alone."""
     counting = {entry.number for entry in match.effective()}
     position = Position.before(match.setup.rules)
@@ -137,7 +137,7 @@ def empty_library() -> bytes:
         return Path(folder, "library.db").read_bytes()
 
 
-def reopened(folder: Path) -> SqliteDatabase:
+def reopen(folder: Path) -> SqliteDatabase:
     """Open a database that does not wait for the disk: only a power cut would show that."""
     database = open_database(locate(folder))
     assert isinstance(database, SqliteDatabase)
@@ -162,7 +162,7 @@ class Matches(RuleBasedStateMachine):
         super().__init__()
         self.folder = Path(tempfile.mkdtemp(prefix="pegout-"))
         (self.folder / "library.db").write_bytes(empty_library())
-        self.database = reopened(self.folder)
+        self.database = reopen(self.folder)
         self.library = library_in(self.database)
         self.pegged: tuple[int, tuple[int, ...]] = (0, ())
 
@@ -304,7 +304,7 @@ class Matches(RuleBasedStateMachine):
         before = everything(self.match)
         automations = self.match.automations
         self.library.close()
-        self.database = reopened(self.folder)
+        self.database = reopen(self.folder)
         self.library = library_in(self.database)
         (summary,) = self.library.matches()
         self.match = self.library.load(summary.id, self.secrets)
@@ -389,10 +389,10 @@ class Matches(RuleBasedStateMachine):
         state = truth(self.match)
         for seat in (None, *range(state.rules.players)):
             shown = self.match.view(seat)
-            assert shown == view(folded(self.match, seat), seat), "no more than what was told"
+            assert shown == view(fold(self.match, seat), seat), "no more than what was told"
             known = known_to(state, seat)
             hidden = [card for card in CARDS if card not in known]
-            other = exchanged(state, hidden, self.chance)
+            other = exchange(state, hidden, self.chance)
             assert repr(view(other, seat)) == repr(shown), "hidden cards make no difference"
             assert (shown.phase, shown.to_act) == (state.phase, self.match.to_act)
             assert (shown.scores, shown.count) == (state.scores, state.count)

@@ -34,7 +34,7 @@ def a_setup(variant: Rules = QUICK, people: int = 1, **more: Any) -> Setup:
     return Setup(new_id(), variant, seats(variant.players, people), **more)
 
 
-def refused(ask: Callable[..., object], *arguments: object) -> str:
+def refusal(ask: Callable[..., object], *arguments: object) -> str:
     """Return the code with which a request is refused."""
     with pytest.raises(StoreError) as caught:
         ask(*arguments)
@@ -51,6 +51,6 @@ def every_hour() -> Callable[[], datetime]:
     return lambda: next(times)
 
 
-def kept(store: Store, *numbers: int) -> list[int]:
+def kept_reviews(store: Store, *numbers: int) -> list[int]:
     """Return those of some reviews that are stored."""
     return [number for number in numbers if store.reviews.find(digest(number), NEW) is not None]

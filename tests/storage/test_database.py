@@ -25,7 +25,7 @@ from tests.sources import new_id
 SETUP = Setup("K7QX", Rules(), (Seated("Ann"), Seated("Ben")))
 
 
-def refused(where: object) -> tuple[str, str]:
+def refusal(where: object) -> tuple[str, str]:
     with pytest.raises(StoreError) as caught:
         Library.open(where)  # type: ignore[arg-type]
     return caught.value.code, str(caught.value)
@@ -91,7 +91,7 @@ def test_a_path_is_taken_from_where_the_program_was_started(
     ],
 )
 def test_what_is_no_address_is_refused(url: str) -> None:
-    code, message = refused(url)
+    code, message = refusal(url)
     assert code == "bad_place"
     assert "give a file, or a URL" in message
 
@@ -134,7 +134,7 @@ def test_the_parts_of_an_address(url: str, options: dict[str, str], shown: str) 
 def test_a_database_whose_driver_is_missing(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "pegout.storage.postgresql", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    code, message = refused(f"{driver}://ann:hunter2@host/games")
+    code, message = refusal(f"{driver}://ann:hunter2@host/games")
     assert code == "bad_place"
     assert 'pip install ".[postgresql]"' in message
     assert "hunter2" not in message
@@ -169,7 +169,7 @@ def test_only_its_owner_can_read_the_secrets_in_it(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_made(tmp_path: Path, where: str) -> None:
     (tmp_path / "file").write_text("")
     (tmp_path / "folder.db" / "library.db" / "library.db").mkdir(parents=True)
-    code, message = refused(tmp_path / where)
+    code, message = refusal(tmp_path / where)
     assert code == "unwritable"
     assert "check that it is there" in message
 
@@ -187,12 +187,12 @@ def test_a_library_that_may_only_be_read(tmp_path: Path) -> None:
 
 def test_a_file_that_is_something_else(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Ann, " * 1000)
-    assert refused(tmp_path / "letter")[0] == "not_a_library"
+    assert refusal(tmp_path / "letter")[0] == "not_a_library"
     assert (tmp_path / "letter").read_text() == "Dear Ann, " * 1000
     with sqlite3.connect(tmp_path / "other.db") as connection:
         connection.execute("CREATE TABLE recipes (name)")
     connection.close()
-    assert refused(tmp_path / "other.db")[0] == "not_a_library"
+    assert refusal(tmp_path / "other.db")[0] == "not_a_library"
 
 
 def test_a_file_that_was_damaged(tmp_path: Path) -> None:
@@ -229,7 +229,7 @@ def test_another_program_writes_too_long(tmp_path: Path, monkeypatch: pytest.Mon
         with other.writing(), raises_code(StoreError, "busy"):
             match.act(0, Ready(0))
         with other.writing():
-            assert refused(tmp_path)[0] == "busy"
+            assert refusal(tmp_path)[0] == "busy"
         stranger = sqlite3.connect(library.location, isolation_level=None)
         stranger.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError) as caught:
@@ -333,7 +333,7 @@ def test_who_reads_sees_one_moment(where: str) -> None:
 def test_a_library_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     with opened(tmp_path) as (_, database), database.writing() as connection:
         connection.execute("UPDATE schema_version SET version = 9999")
-    code, message = refused(tmp_path)
+    code, message = refusal(tmp_path)
     assert code == "newer"
     assert message.startswith("this game library was written by a newer Pegout")
 
@@ -366,13 +366,13 @@ def test_a_later_step_changes_what_is_there(blank: str, monkeypatch: pytest.Monk
                 connection.execute("UPDATE matches SET room = 'red'")
         with Library.open(blank) as library:
             assert library.load("K7QX").setup == SETUP
-    assert refused(blank)[0] == "newer"
+    assert refusal(blank)[0] == "newer"
 
 
 def test_a_library_of_earlier_versions_is_refused_and_left_alone(blank: str) -> None:
     with opened(blank) as (_, database), database.writing() as connection:
         connection.execute("ALTER TABLE schema_version RENAME TO alembic_version")
     for _ in range(2):
-        code, message = refused(blank)
+        code, message = refusal(blank)
         assert code == "older"
         assert "export its records with that version" in message

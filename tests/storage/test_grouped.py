@@ -63,7 +63,7 @@ def note(number: int) -> Callable[[SqlConnection], int]:
     return do
 
 
-def refused(number: int) -> Callable[[SqlConnection], int]:
+def refuse(number: int) -> Callable[[SqlConnection], int]:
     def do(connection: SqlConnection) -> int:
         note(number)(connection)
         raise StoreError("conflict", f"note {number} is refused")
@@ -75,7 +75,7 @@ def test_one_alone_is_one_transaction(notes: Notes) -> None:
     assert notes.grouped.write(note(7)) == 7
     assert (notes.stored(), notes.commits) == ([7], 1)
     with pytest.raises(StoreError, match="note 8"):
-        notes.grouped.write(refused(8))
+        notes.grouped.write(refuse(8))
     assert (notes.stored(), notes.commits) == ([7], 1)
 
 
@@ -85,7 +85,7 @@ def test_those_who_wait_share_a_commit(notes: Notes) -> None:
 
 
 def test_one_that_is_refused_takes_nobody_with_it(notes: Notes) -> None:
-    answers = notes.together([note(1), refused(2), note(3)])
+    answers = notes.together([note(1), refuse(2), note(3)])
     assert [str(answer) for answer in answers] == ["1", "note 2 is refused", "3"]
     assert notes.stored() == [1, 3]
 

@@ -323,7 +323,7 @@ def test_what_was_acknowledged_outlives_the_server(private_postgresql: PrivateSe
 # --- a server that hangs --------------------------------------------------------------------------
 
 
-def loaded(library: Library) -> bool:
+def is_loaded(library: Library) -> bool:
     try:
         library.load("K7QX")
     except StoreError:
@@ -356,7 +356,7 @@ def test_nobody_waits_for_a_server_that_hangs(
             assert waits[here] == known, "it is known to hang"
             with raises_code(StoreError, "unreachable"):
                 library.check(0.5)
-        until(lambda: loaded(library))
+        until(lambda: is_loaded(library))
         library.check(LONG)
         # The entry may have been stored although no client was notified.
         again = library.load("K7QX")
@@ -428,7 +428,7 @@ def test_nobody_goes_without_it_unawares(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(databases, "PROGRAMS", tmp_path)
     monkeypatch.delenv(databases.WITHOUT, raising=False)
     with pytest.raises(pytest.fail.Exception, match="`make test` installs it"):
-        databases.wanted()
+        databases.find_programs()
     monkeypatch.setenv(databases.WITHOUT, "1")
     with pytest.raises(pytest.skip.Exception):
-        databases.wanted()
+        databases.find_programs()

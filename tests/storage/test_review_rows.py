@@ -7,7 +7,7 @@ import pytest
 
 from pegout.storage import Library
 from pegout.storage.database import Database
-from tests.storage.stored import HOUR, NEW, START, Clock, digest, kept
+from tests.storage.stored import HOUR, NEW, START, Clock, digest, kept_reviews
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_what_nobody_read_goes(library: Library, clock: Clock) -> None:
         clock.time += 2 * HOUR
     library.reviews.find(digest(0), NEW)
     assert library.reviews.clear(START + 3 * HOUR) == 1
-    assert kept(library, 0, 1, 2) == [0, 2]
+    assert kept_reviews(library, 0, 1, 2) == [0, 2]
     assert library.reviews.clear(START) == 0
 
 
@@ -59,4 +59,4 @@ def test_many_may_store_the_same_at_once(where: str) -> None:
 
         with ThreadPoolExecutor(4) as pool:
             list(pool.map(store, range(4)))
-        assert kept(library, *range(5)) == list(range(5))
+        assert kept_reviews(library, *range(5)) == list(range(5))

@@ -133,7 +133,7 @@ def test_the_match_that_was_played_last_is_listed_first(store: Store) -> None:
 
 def test_an_id_is_given_once(store: Store) -> None:
     match = store.create(stored.a_setup())
-    assert stored.refused(store.create, match.setup) == "exists"
+    assert stored.refusal(store.create, match.setup) == "exists"
     assert store.entries(match.setup.id) == list(match.entries)
 
 
@@ -142,7 +142,7 @@ def test_a_match_that_is_not_there(store: Store, name: str) -> None:
     for ask in (store.load, store.entries, store.summary, store.record, store.delete):
         with raises_code(StoreError, "unknown_match", match="there is no match"):
             ask(name)
-    assert stored.refused(store.rename, name, 0, "Zoe") == "unknown_match"
+    assert stored.refusal(store.rename, name, 0, "Zoe") == "unknown_match"
     assert store.find_answer(name, 0, "r-1") is None
 
 
@@ -156,14 +156,14 @@ def test_who_acts_second_is_refused_and_can_load_again(store: Store) -> None:
     assert everything(second) == before
     assert store.entries(first.setup.id) == list(first.entries)
     store.load(first.setup.id).act(1, Ready(1))
-    assert stored.refused(first.act, 1, Ready(1)) == "conflict"
+    assert stored.refusal(first.act, 1, Ready(1)) == "conflict"
 
 
 def test_a_deleted_match_takes_no_entry(store: Store) -> None:
     match, other = store.create(stored.a_setup()), store.create(stored.a_setup())
     store.delete(match.setup.id)
-    assert stored.refused(match.act, 0, Ready(0)) == "unknown_match"
-    assert stored.refused(store.load, match.setup.id) == "unknown_match"
+    assert stored.refusal(match.act, 0, Ready(0)) == "unknown_match"
+    assert stored.refusal(store.load, match.setup.id) == "unknown_match"
     assert [summary.id for summary in store.matches()] == [other.setup.id]
 
 
@@ -232,15 +232,15 @@ def test_a_table_is_changed_by_who_saw_it_last(hourly: Store) -> None:
     row = hourly.add_table("PINE", "one")
     changed = hourly.change_table("PINE", row.version, "two", "k7qx")
     assert changed == TableRow("PINE", 2, "two", "k7qx", stored.START, stored.START + stored.HOUR)
-    assert stored.refused(hourly.change_table, "PINE", row.version, "three", "") == "conflict"
-    assert stored.refused(hourly.change_table, "PINE", 3, "three", "") == "conflict"
+    assert stored.refusal(hourly.change_table, "PINE", row.version, "three", "") == "conflict"
+    assert stored.refusal(hourly.change_table, "PINE", 3, "three", "") == "conflict"
     assert hourly.table("PINE") == changed
     assert hourly.change_table("PINE", 2, "three", "").version == 3
 
 
 def test_a_code_is_given_once(hourly: Store) -> None:
     row = hourly.add_table("PINE", "one")
-    assert stored.refused(hourly.add_table, "PINE", "two") == "exists"
+    assert stored.refusal(hourly.add_table, "PINE", "two") == "exists"
     assert hourly.table("PINE") == row
 
 
@@ -248,10 +248,10 @@ def test_a_code_is_given_once(hourly: Store) -> None:
     "texts", [("", "one"), ("x" * 65, "one"), ("P\0", "one"), ("P", "o\0"), ("P", "one", "\udcff")]
 )
 def test_what_no_database_can_store_is_refused(hourly: Store, texts: tuple[str, ...]) -> None:
-    assert stored.refused(hourly.add_table, *texts) == "bad_text"
+    assert stored.refusal(hourly.add_table, *texts) == "bad_text"
     hourly.add_table("P", "one")
     for state, match_id in (("o\0", ""), ("one", "k\0")):
-        assert stored.refused(hourly.change_table, "P", 1, state, match_id) == "bad_text"
+        assert stored.refusal(hourly.change_table, "P", 1, state, match_id) == "bad_text"
     assert hourly.table("P").version == 1
 
 
@@ -263,8 +263,8 @@ def test_the_longest_texts_can_be_stored(hourly: Store) -> None:
 @pytest.mark.parametrize("code", ["", "PINE", "pine", "P\0", "\ud800", "x" * 500, "%", "' OR 1=1"])
 def test_a_table_that_is_not_there(hourly: Store, code: str) -> None:
     hourly.add_table("PINe", "")
-    assert stored.refused(hourly.table, code) == "unknown_table"
-    assert stored.refused(hourly.change_table, code, 1, "", "") == "unknown_table"
+    assert stored.refusal(hourly.table, code) == "unknown_table"
+    assert stored.refusal(hourly.change_table, code, 1, "", "") == "unknown_table"
 
 
 def test_tables_are_cleared_with_their_matches_unless_somebody_plays(hourly: Store) -> None:
@@ -279,7 +279,7 @@ def test_tables_are_cleared_with_their_matches_unless_somebody_plays(hourly: Sto
     matches[1].act(0, Ready(0))
     assert hourly.clear_tables(rows, before) == rows[2:]
     assert hourly.table("A") == changed
-    assert stored.refused(hourly.table, "C") == "unknown_table"
+    assert stored.refusal(hourly.table, "C") == "unknown_table"
     left = {matches[0].setup.id, matches[1].setup.id}
     assert {summary.id for summary in hourly.matches()} == left
     assert hourly.clear_tables(rows, hourly.now()) == [rows[1]]
@@ -302,4 +302,4 @@ def test_what_was_not_read_for_longest_makes_room(make_store: MakeStore) -> None
     clock.time += stored.HOUR
     assert store.reviews.find(stored.digest(0), stored.NEW) == b"[]"
     store.reviews.keep(stored.digest(3), stored.NEW, b"[]", 3)
-    assert stored.kept(store, 0, 1, 2, 3) == [0, 2, 3]
+    assert stored.kept_reviews(store, 0, 1, 2, 3) == [0, 2, 3]

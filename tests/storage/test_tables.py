@@ -11,7 +11,7 @@ from pegout.match import Seated, Setup
 from pegout.rules import Rules
 from pegout.storage import Library
 from pegout.table.store import StoreError
-from tests.storage.stored import HOUR, START, every_hour, refused
+from tests.storage.stored import HOUR, START, every_hour, refusal
 
 
 @pytest.fixture
@@ -33,12 +33,12 @@ def test_a_table_that_is_removed(library: Library) -> None:
     library.create(Setup("k7qx", Rules(), (Seated("Ann"), Seated("Ben"))))
     row = library.add_table("PINE", "one", "k7qx")
     library.change_table("PINE", row.version, "two", "k7qx")
-    assert refused(library.delete_table, "PINE", row.version) == "conflict"
+    assert refusal(library.delete_table, "PINE", row.version) == "conflict"
     library.delete_table("PINE", row.version + 1)
-    assert refused(library.table, "PINE") == "unknown_table"
+    assert refusal(library.table, "PINE") == "unknown_table"
     assert [match.id for match in library.matches()] == ["k7qx"], "its matches stay"
     for code in ("PINE", "", "pine", "P\0", "\ud800"):
-        assert refused(library.delete_table, code, 1) == "unknown_table"
+        assert refusal(library.delete_table, code, 1) == "unknown_table"
 
 
 def test_tables_that_nobody_came_to_are_found(library: Library) -> None:

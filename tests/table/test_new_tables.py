@@ -21,13 +21,13 @@ def a_store() -> MemoryStore:
     return MemoryStore(lambda: datetime(2026, 3, 1, tzinfo=UTC))
 
 
-def made(store: MemoryStore, order: Order, name: str = "new tables") -> Made:
+def make(store: MemoryStore, order: Order, name: str = "new tables") -> Made:
     return set_up_table(store, order, Rules(), offered_levels(), sources(name))
 
 
 def test_the_same_sources_make_the_same_table() -> None:
     first, second = a_store(), a_store()
-    tables = [made(store, Order(seats=PAIR)) for store in (first, second)]
+    tables = [make(store, Order(seats=PAIR)) for store in (first, second)]
     assert tables[0] == tables[1]
     services = [TableService(store, tables[0].code, sources("a")) for store in (first, second)]
     seats = [service.join(Join("Ben")) for service in services]
@@ -35,19 +35,19 @@ def test_the_same_sources_make_the_same_table() -> None:
     setups = [service.playing().setup for service in services]
     assert setups[0] == setups[1]
     assert setups[0].date == TODAY
-    other = made(a_store(), Order(seats=PAIR), "others")
+    other = make(a_store(), Order(seats=PAIR), "others")
     assert other.code != tables[0].code
     assert other.seats != tables[0].seats
 
 
 def test_a_key_makes_one_table_however_often_it_is_used() -> None:
     store = a_store()
-    first = made(store, Order(seats=PAIR, key=KEY))
-    assert made(store, Order(seats=PAIR, key=KEY), "others") == first
+    first = make(store, Order(seats=PAIR, key=KEY))
+    assert make(store, Order(seats=PAIR, key=KEY), "others") == first
     with pytest.raises(RulesError, check=lambda error: error.code == "key_taken"):
-        made(store, Order(seats=PAIR, key=KEY, games=2))
+        make(store, Order(seats=PAIR, key=KEY, games=2))
     with pytest.raises(RulesError, check=lambda error: error.code == "weak_token"):
-        made(store, Order(seats=PAIR, key="0" * 32))
+        make(store, Order(seats=PAIR, key="0" * 32))
 
 
 def test_a_match_that_was_begun_without_a_table_gets_one_and_keeps_it() -> None:

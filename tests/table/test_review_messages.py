@@ -19,35 +19,35 @@ RECORDS = Path(__file__).parents[2] / "docs/records"
 
 
 @cache
-def found(name: str) -> tuple[Record, GameNumbers]:
+def find(name: str) -> tuple[Record, GameNumbers]:
     record = read((RECORDS / f"{name}.peg").read_bytes())
     game = record.games[0]
     return record, gather(record.rules, game, review(record.rules, game))
 
 
-def told(seat: int | None = 0, code: str = "en", name: str = "two") -> GameReview:
-    record, numbers = found(name)
+def review_messages(seat: int | None = 0, code: str = "en", name: str = "two") -> GameReview:
+    record, numbers = find(name)
     return review_of(record, record.games[0], numbers, seat, language(code))
 
 
 def test_decisions_and_deals_are_found_in_the_log_of_the_replay() -> None:
-    record, _ = found("two")
+    record, _ = find("two")
     log = {entry.number: entry for entry in replay_of(record, None, language("en")).games[0].log}
-    for decision in told().decisions:
+    for decision in review_messages().decisions:
         event = log[decision.number].event
         assert event["type"] == {"discard": "discarded", "play": "played"}[decision.kind]
         assert event["seat"] == decision.seat
         if decision.kind == "play":
             assert event["card"][0] == decision.options[decision.chosen].cards[0][0]
-    for deal in told().deals:
+    for deal in review_messages().deals:
         event = log[deal.number].event
         assert (event["type"], event["deal"]) == ("dealt", deal.deal)
         assert event["dealer"] == deal.dealer
-    assert set(log) >= {point.number for point in told().curve}
+    assert set(log) >= {point.number for point in review_messages().curve}
 
 
 def test_the_first_option_is_the_best_and_ties_are_said() -> None:
-    for row in told().decisions:
+    for row in review_messages().decisions:
         best = row.options[0]
         assert best.tied
         decided = [option.chance if row.by_chance else option.points for option in row.options]
@@ -59,7 +59,7 @@ def test_the_first_option_is_the_best_and_ties_are_said() -> None:
 
 
 def test_the_sums_are_those_of_the_decisions() -> None:
-    game = told()
+    game = review_messages()
     for row in game.sums:
         own = [each for each in game.decisions if each.seat == row.seat]
         assert row.decisions == len(own)
@@ -76,7 +76,7 @@ def test_the_sums_are_those_of_the_decisions() -> None:
 
 
 def test_a_player_is_told_what_level_it_plays_like_and_a_spectator_is_not() -> None:
-    record, numbers = found("two")
+    record, numbers = find("two")
     # The decisions of this short game represent those of a longer one.
     many = msgspec.structs.replace(numbers, decisions=4 * numbers.decisions)
     game = record.games[0]
@@ -90,15 +90,15 @@ def test_a_player_is_told_what_level_it_plays_like_and_a_spectator_is_not() -> N
 
 
 def test_a_game_of_few_decisions_says_no_level() -> None:
-    record, numbers = found("two")
+    record, numbers = find("two")
     few = msgspec.structs.replace(numbers, decisions=numbers.decisions[:4])
     assert review_of(record, record.games[0], few, 0, language("en")).closest_level == []
 
 
 @pytest.mark.slow
 def test_a_game_of_three_says_no_level() -> None:
-    assert told(name="three").closest_level == []
-    assert all((row.counted, row.points) == (0, 0.0) for row in told(name="three").sums)
+    assert review_messages(name="three").closest_level == []
+    assert all((row.counted, row.points) == (0, 0.0) for row in review_messages(name="three").sums)
 
 
 @pytest.mark.parametrize(
@@ -111,11 +111,11 @@ def test_a_game_of_three_says_no_level() -> None:
     ],
 )
 def test_the_headline_is_said_to_the_seat(seat: int | None, code: str, said: str) -> None:
-    assert told(seat, code).headline == said
+    assert review_messages(seat, code).headline == said
 
 
 def test_words_are_in_the_language_and_numbers_are_the_same() -> None:
-    english, spanish = told(), told(code="es")
+    english, spanish = review_messages(), review_messages(code="es")
     assert {row.verdict.word for row in english.decisions} > {"mistake"}
     assert {row.verdict.word for row in spanish.decisions} > {"error"}
     assert [row.options for row in english.decisions] == [row.options for row in spanish.decisions]
@@ -123,18 +123,18 @@ def test_words_are_in_the_language_and_numbers_are_the_same() -> None:
 
 
 def test_it_is_json_of_a_bearable_size() -> None:
-    data = json.dumps(json.loads(msgspec.json.encode(told())))
+    data = json.dumps(json.loads(msgspec.json.encode(review_messages())))
     assert 5_000 < len(data) < 60_000
 
 
 def test_decisions_with_help_are_told_and_left_out_of_the_sums() -> None:
-    record, numbers = found("two")
+    record, numbers = find("two")
     text = (RECORDS / "two.peg").read_text(encoding="utf-8")
     line = next(row for row in text.splitlines() if row.startswith("play") and "  6H  " in row)
     marked = read(text.replace(line, f"{line}\n; A slip.\n@helped 1 take-back"))
     (game,) = marked.games
     assert digest(record.rules, game) == digest(record.rules, record.games[0])
-    plain, helped = told(), review_of(marked, game, numbers, 0, language("en"))
+    plain, helped = review_messages(), review_of(marked, game, numbers, 0, language("en"))
     (left,) = [decision for decision in helped.decisions if decision.helped]
     assert (left.seat, left.helped, left.verdict.name) == (1, "after taking back", "mistake")
     assert left.options[left.chosen].words[0] == "6"

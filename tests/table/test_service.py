@@ -30,7 +30,7 @@ def library() -> Iterator[Library]:
         yield kept
 
 
-def opened(library: Library, *seats: Seated) -> TableService:
+def open_table(library: Library, *seats: Seated) -> TableService:
     """Open a table around a match of its own."""
     made = Rules(first_deal="chosen", target=31)
     match = library.create(Setup("match", made, seats or ALONE, dealer=0))
@@ -45,7 +45,7 @@ def advance(service: TableService) -> None:
         turn = service.take(turn, ask(turn.player, turn.view), {})
 
 
-def dealt(service: TableService) -> tuple[Card, ...]:
+def deal(service: TableService) -> tuple[Card, ...]:
     """Begin the first deal, and return the hand of seat 0."""
     service.act(0, Ready(0))
     advance(service)
@@ -61,14 +61,14 @@ def play(service: TableService) -> None:
         advance(service)
 
 
-def refused(code: str) -> Any:
+def refuses(code: str) -> Any:
     return pytest.raises(RulesError, check=lambda error: error.code == code)
 
 
 def test_a_match_is_played_and_another_one_follows(library: Library) -> None:
-    service = opened(library)
+    service = open_table(library)
     for early in (service.rematch, lambda: service.next_game(0)):
-        with refused("not_over"):
+        with refuses("not_over"):
             early()
     play(service)
     first = service.playing()
@@ -80,8 +80,8 @@ def test_a_match_is_played_and_another_one_follows(library: Library) -> None:
 
 
 def test_what_another_program_played_is_found_first(library: Library) -> None:
-    service, other = opened(library), TableService(library, "PINE", sources("service"))
-    hand = dealt(other)
+    service, other = open_table(library), TableService(library, "PINE", sources("service"))
+    hand = deal(other)
     # The service has not seen the deal yet.
     service.act(0, Discard(0, hand[:2]))
     assert service.playing().view(0).discards == hand[:2]
@@ -90,18 +90,18 @@ def test_what_another_program_played_is_found_first(library: Library) -> None:
 
 
 def test_a_decision_is_taken_back(library: Library) -> None:
-    service = opened(library)
-    with refused("no_undo"):
+    service = open_table(library)
+    with refuses("no_undo"):
         service.undo(0)
-    hand = dealt(service)
+    hand = deal(service)
     service.act(0, Discard(0, hand[:2]))
     service.undo(0)
     assert service.playing().view(0).hand == hand
 
 
 def test_a_question_is_answered_and_the_help_is_logged(library: Library) -> None:
-    service, t = opened(library), language("en")
-    hand = dealt(service)
+    service, t = open_table(library), language("en")
+    hand = deal(service)
     question = service.question_of(0)
     answer = answer_hint(question, t)
     assert answer.advice is not None
@@ -117,14 +117,14 @@ def test_a_question_is_answered_and_the_help_is_logged(library: Library) -> None
 
 
 def test_persons_against_each_other_have_no_hints(library: Library) -> None:
-    service = opened(library, *PERSONS)
-    with refused("no_hint"):
+    service = open_table(library, *PERSONS)
+    with refuses("no_hint"):
         service.question_of(0)
 
 
 def test_computer_players_may_be_watched_where_no_host_is_needed() -> None:
     order = Order(seats=[SeatOrder("Ann", "novice"), SeatOrder("Ben", "club")], key="k" * 40)
-    with refused("no_person"):
+    with refuses("no_person"):
         plan_table(order, Rules())
     state, held = plan_table(order, Rules(), hosted=False)
     assert (state.full, held) == (True, [])

@@ -50,7 +50,7 @@ def test_numbers_that_were_changed_are_not_taken() -> None:
         tables.parse_numbers(tables.compose(["Squares."], ("number", "square"), [(2, 4)]))
 
 
-def sealed(body: str) -> str:
+def seal(body: str) -> str:
     """Return a table with a wrong body under the right checksum."""
     return f"# Squares.\n# sha256: {sha256(body.encode()).hexdigest()}\n{body}"
 
@@ -58,7 +58,7 @@ def sealed(body: str) -> str:
 @each("body", ["number,square\n2\n", "number,square\n2,4,8\n", ""])
 def test_rows_that_do_not_fit_their_columns_are_not_taken(body: str) -> None:
     with pytest.raises(tables.TableError, match="expected lines of as many cells as the first"):
-        tables.parse(sealed(body))
+        tables.parse(seal(body))
 
 
 def packed_as(plain: bytes) -> str:
@@ -82,20 +82,20 @@ def packed_as(plain: bytes) -> str:
 )
 def test_numbers_that_cannot_be_unpacked_are_not_taken(body: str) -> None:
     with pytest.raises(tables.TableError, match="expected packed numbers of the shape"):
-        tables.parse_numbers(sealed(body))
+        tables.parse_numbers(seal(body))
 
 
 @each("body", ["", "\n", "shape\n", "digits 3\n", "shape 3\n"])
 def test_a_table_without_a_shape_is_not_one_of_numbers(body: str) -> None:
     with pytest.raises(tables.TableError, match="read it with parse"):
-        tables.parse_numbers(sealed(body))
+        tables.parse_numbers(seal(body))
 
 
 def test_bytes_that_cannot_be_decompressed_are_not_taken() -> None:
     whole = tables.compose_bytes(["Three."], b"abc")
     assert tables.parse_bytes(whole) == (("Three.",), b"abc")
     with pytest.raises(tables.TableError, match="expected compressed bytes"):
-        tables.parse_bytes(sealed("no zlib").encode())
+        tables.parse_bytes(seal("no zlib").encode())
     with pytest.raises(tables.TableError, match="differs from it"):
         tables.parse_bytes(whole + b"!")
 

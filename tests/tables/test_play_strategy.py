@@ -14,7 +14,7 @@ from pegout.solver.quantize import pack, unpack
 from pegout.tables.files import TableError
 from pegout.tables.play_strategy import SolvedPlay, children_of, compose, parse, unsolved
 from tests.cases import each, failures
-from tests.solver.plays import NUMBERS, reached, some_shares, tree_after, without
+from tests.solver.plays import NUMBERS, reach_plays, some_shares, tree_after, without
 
 SEATS: tuple[Role, ...] = tuple(Role)
 #: Five cards are left, of which one seat holds three; and four.
@@ -35,7 +35,7 @@ def all_hands() -> tuple[Array, Array]:
     return np.ones(HANDS), np.ones(HANDS)
 
 
-def packed(tree: PlayTree, shares: Array, minimum: float = 0, levels: int = 255) -> SolvedPlay:
+def pack_shares(tree: PlayTree, shares: Array, minimum: float = 0, levels: int = 255) -> SolvedPlay:
     return pack(tree, shares, all_hands(), minimum, levels)
 
 
@@ -55,7 +55,7 @@ def places(tree: PlayTree, shares: Array) -> dict[int, float]:
     found: dict[int, float] = {}
     for seat in SEATS:
         for hand in sets_of_ranks(int(tree.nodes.held[0, seat])):
-            for index, part in reached(tree, shares, seat, 0, hand, 1.0):
+            for index, part in reach_plays(tree, shares, seat, 0, hand, 1.0):
                 found[index] = found.get(index, 0.0) + part
     return found
 
@@ -64,7 +64,7 @@ def places(tree: PlayTree, shares: Array) -> dict[int, float]:
 def test_what_is_packed_is_unpacked_as_it_was_but_for_rounding(line: Any) -> None:
     tree = tree_after(*line)
     shares, otherwise = some_shares(tree, 1), some_shares(tree, 2)
-    found = unpack(tree, packed(tree, shares), otherwise)
+    found = unpack(tree, pack_shares(tree, shares), otherwise)
     compared = 0
     for node, mover in enumerate(tree.nodes.mover):
         held = int(tree.nodes.held[node, mover])
@@ -92,7 +92,7 @@ def test_what_is_packed_is_unpacked_as_it_was_but_for_rounding(line: Any) -> Non
 def test_it_stands_as_its_description_says(line: Any) -> None:
     tree = tree_after(*line)
     shares = some_shares(tree, 3)
-    play = packed(tree, shares)
+    play = pack_shares(tree, shares)
     children = children_of(play.moves, play.first_child)
     assert len(children) == len(play.mover) == len(play.offset)
     assert children[0].max() > 0
@@ -129,7 +129,7 @@ def test_it_stands_as_its_description_says(line: Any) -> None:
 def test_what_own_cards_hardly_ever_let_come_is_left_out(line: Any) -> None:
     tree = tree_after(*line)
     shares, otherwise = some_shares(tree, 4), tree.empty()
-    whole, part = packed(tree, shares), packed(tree, shares, 0.2)
+    whole, part = pack_shares(tree, shares), pack_shares(tree, shares, 0.2)
     assert len(part.mover) <= len(whole.mover)
     every, found = unpack(tree, whole, otherwise), unpack(tree, part, otherwise)
     often = [index for index, chance in places(tree, shares).items() if chance >= 0.2]
@@ -139,7 +139,7 @@ def test_what_own_cards_hardly_ever_let_come_is_left_out(line: Any) -> None:
     left_out = found != every
     assert left_out.any()
     assert not found[left_out].any()
-    assert len(packed(tree, shares, 1e9).mover) == 0
+    assert len(pack_shares(tree, shares, 1e9).mover) == 0
 
 
 @pytest.mark.slow
@@ -149,7 +149,7 @@ def test_chances_are_rounded_to_so_many_steps() -> None:
 
 def check_rounded(levels: int) -> None:
     tree = tree_after(*LINES["five"])
-    play = packed(tree, some_shares(tree, 5), 0, levels)
+    play = pack_shares(tree, some_shares(tree, 5), 0, levels)
     held = tree.nodes.held[0, tree.nodes.mover[0]]
     size = int(play.offset[1])
     top = 255 if held > 2 else 254
@@ -162,7 +162,7 @@ def check_rounded(levels: int) -> None:
 @of_each_line
 def test_a_file_is_read_as_it_was_written(line: Any) -> None:
     tree = tree_after(*line)
-    play = packed(tree, some_shares(tree, 6), 0.01, 32)
+    play = pack_shares(tree, some_shares(tree, 6), 0.01, 32)
     data = compose(["The play.", "command: none"], play)
     assert data == compose(["The play.", "command: none"], play)
     found = parse(data)
@@ -198,6 +198,6 @@ def test_nothing_is_written_read_and_unpacked() -> None:
 )
 def test_a_file_that_was_changed_is_told(spoil: Any) -> None:
     tree = tree_after(*LINES["four"])
-    data = spoil(compose(["The play."], packed(tree, some_shares(tree, 8))))
+    data = spoil(compose(["The play."], pack_shares(tree, some_shares(tree, 8))))
     with pytest.raises(TableError, match="make it again"):
         parse(data)

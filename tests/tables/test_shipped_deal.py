@@ -18,7 +18,7 @@ from tests.cases import each
 from tests.search.whole_hands import child_of, play_chances
 from tests.search.whole_hands import discards as shipped_discards
 from tests.solver.discards import WITHOUT_NUMBA
-from tests.solver.plays import Play, act, finished, without
+from tests.solver.plays import Play, act, finish, without
 
 #: The number of hands of six.
 HANDS = 20_358_520
@@ -92,17 +92,15 @@ def test_what_the_dealer_pegs_the_pone_does_not() -> None:
     assert 1 < dealer < 2
 
 
-def pegged(play: Play, node: int) -> float:
+def peg(play: Play, node: int) -> float:
     """Return the pone's points less the dealer's in the shipped play, for two given hands."""
     hands = [tuple(sorted(hand)) for hand in play.hands]
     if play.mover < 0 or not all(hands) or max(map(len, hands)) == 1:
-        return -float(finished(play))
+        return -float(finish(play))
     options = play_chances(node, hands[play.mover], play.pile)
     if not options:
-        return pegged(act(play, None), child_of(node, 13))
-    return sum(
-        part * pegged(act(play, rank), child_of(node, rank)) for rank, part in options if part
-    )
+        return peg(act(play, None), child_of(node, 13))
+    return sum(part * peg(act(play, rank), child_of(node, rank)) for rank, part in options if part)
 
 
 @each("quads", [0, 4])
@@ -117,7 +115,7 @@ def test_what_a_hand_pegs_is_what_it_makes_in_the_shipped_play(quads: int) -> No
                 keep = without(dealt, *pair)
                 dealers[keep] = dealers.get(keep, 0) + share * ranks.ways(dealt)
     for keep, weight in dealers.items():
-        total[0] += weight * pegged(Play((kept, keep)), 0)
+        total[0] += weight * peg(Play((kept, keep)), 0)
         total[1] += weight
     row = keeps("opponent", "pegs")[ranks.sets(4).index(kept)]
     # Now and then the dealer is assumed to keep any four cards.

@@ -113,7 +113,7 @@ def test_three_needing_less_is_never_worse() -> None:
         assert (change if axis != seat else -change).min() > -0.0005
 
 
-def interpolated() -> Array:
+def interpolate() -> Array:
     """Interpolate the table of the dealer and the next player axis by axis: an oracle."""
     table = load_numbers("chances_three")
     values: Array = np.array(table.values, np.float64).reshape(table.shape)
@@ -132,7 +132,7 @@ def interpolated() -> Array:
 def test_the_array_of_three_is_interpolated_on_each_axis() -> None:
     values = three_array()
     assert values.shape == (3, *[LARGEST_NEED + 1] * 3)
-    assert np.abs(values[:2, 1:, 1:, 1:] - interpolated()).max() < 1e-12
+    assert np.abs(values[:2, 1:, 1:, 1:] - interpolate()).max() < 1e-12
     assert np.abs(values[:, 1:, 1:, 1:].sum(axis=0) - 1).max() < 1.01e-4
     assert not values[:, 0].any()
     assert not values[:, :, :, 0].any()

@@ -43,14 +43,14 @@ def play(match: Match, seed: int) -> Iterator[None]:
         yield
         seat = random.choice(sorted(match.to_act))
         options = list(match.legal(seat))
-        if any(isinstance(option, Claim | Muggins) or claimed(option) for option in options):
+        if any(isinstance(option, Claim | Muggins) or is_claim(option) for option in options):
             # A person's claim is near the true count; the first few are the low ones.
             options = options[:6] + options[-1:]
         match.act(seat, random.choice(options))
     yield
 
 
-def claimed(option: object) -> bool:
+def is_claim(option: object) -> bool:
     return isinstance(option, Play) and option.claim is not None
 
 

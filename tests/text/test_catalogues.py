@@ -39,7 +39,7 @@ def entries(of: Catalog) -> list[Message]:
     return [entry for entry in of if entry.id]
 
 
-def translated(code: str) -> list[Message]:
+def translated_messages(code: str) -> list[Message]:
     """Return the messages with a translation; another test finds those without."""
     return [entry for entry in entries(catalogue(code)) if all(forms(entry))]
 
@@ -97,7 +97,7 @@ def test_every_message_is_translated(code: str) -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_translation_has_the_names_of_its_message(code: str) -> None:
-    for entry in translated(code):
+    for entry in translated_messages(code):
         said, meant = forms(entry), texts(entry)
         assert names(said[-1]) == names(meant[-1]), meant
         # A singular may write its number as a word, but no placeholder may lack a value.

@@ -9,25 +9,25 @@ from tests.cases import each
 EN, ES = language("en"), language("es")
 
 
-def placed(least: str, most: str, games: float) -> ClosestLevel:
+def place(least: str, most: str, games: float) -> ClosestLevel:
     return ClosestLevel("casual", least, most, 4.12, 2.0, 7.0, games)
 
 
 def test_one_game_says_little() -> None:
-    assert closest_level_sentences("Ann", placed("novice", "club", 0.9), EN) == [
+    assert closest_level_sentences("Ann", place("novice", "club", 0.9), EN) == [
         "Ann played like “Casual player”: errors cost 4.1 points a game.",
         "This rests on 1 game: anything from “Novice” to “Club player” is possible.",
     ]
 
 
 def test_the_reader_is_spoken_to() -> None:
-    first, second = closest_level_sentences("", placed("novice", "casual", 8.2), EN)
+    first, second = closest_level_sentences("", place("novice", "casual", 8.2), EN)
     assert first == "You play like “Casual player”: your errors cost 4.1 points a game."
     assert second == "This rests on 8 games: anything from “Novice” to “Casual player” is possible."
 
 
 def test_many_games_leave_one_level() -> None:
-    _, second = closest_level_sentences("", placed("casual", "casual", 40), EN)
+    _, second = closest_level_sentences("", place("casual", "casual", 40), EN)
     assert second == "This rests on 40 games, and it is clear."
 
 
@@ -37,7 +37,7 @@ def test_every_kind_has_words_in_both_languages(kind: str) -> None:
 
 
 def test_spanish_is_spoken_too() -> None:
-    first, second = closest_level_sentences("Ana", placed("novice", "club", 3), ES)
+    first, second = closest_level_sentences("Ana", place("novice", "club", 3), ES)
     assert first.startswith("Ana ")
-    assert first != closest_level_sentences("Ana", placed("novice", "club", 3), EN)[0]
+    assert first != closest_level_sentences("Ana", place("novice", "club", 3), EN)[0]
     assert "3" in second

@@ -91,7 +91,7 @@ def at(phase: rules.Phase, seed: int = 4, **switches: Any) -> Match:
     return match
 
 
-def said(
+def why(
     match: Match,
     seat: int,
     action: rules.Play | rules.Go | rules.Discard | rules.Cut | rules.CutForDeal | rules.Ready,
@@ -112,45 +112,43 @@ def test_the_cards_in_question_are_named() -> None:
         playable = EN.either([f"{card.rank.value}" for card in own.playable()])
         for card in own.hand:
             if card not in own.playable():
-                text = said(match, seat, rules.Play(seat, card))
+                text = why(match, seat, rules.Play(seat, card))
                 heard.add(text.partition(". ")[2].split()[0])
                 assert "and the count stops at thirty-one" in text
         if playable:
-            assert said(match, seat, rules.Go(seat)).startswith("You can still play ")
+            assert why(match, seat, rules.Go(seat)).startswith("You can still play ")
             foreign = next(card for card in map(Card, range(52)) if card not in own.hand)
-            assert said(match, seat, rules.Play(seat, foreign)).startswith("You do not hold ")
+            assert why(match, seat, rules.Play(seat, foreign)).startswith("You do not hold ")
     assert heard == {"You", "No"}
 
 
 def test_what_to_do_instead_is_said() -> None:
     match = at(rules.Phase.DISCARD)
-    assert said(match, 0, rules.Discard(0, ())) == (
+    assert why(match, 0, rules.Discard(0, ())) == (
         "Choose two cards of your hand to discard, each of them once."
     )
-    assert said(match, 0, rules.Ready(0)) == "First discard to the crib."
+    assert why(match, 0, rules.Ready(0)) == "First discard to the crib."
     three = at(rules.Phase.DISCARD, players=3)
-    assert said(three, 0, rules.Discard(0, ())) == "Choose one card of your hand to discard."
+    assert why(three, 0, rules.Discard(0, ())) == "Choose one card of your hand to discard."
     match = at(rules.Phase.CUT)
     seat = next(iter(match.to_act))
-    assert said(match, seat, rules.Cut(seat, 2)) == (
+    assert why(match, seat, rules.Cut(seat, 2)) == (
         "Cut somewhere else: at least four cards stay on each side, so lift 4 to 36."
     )
-    assert said(match, seat, rules.Ready(seat)) == "First cut the pack for the starter."
+    assert why(match, seat, rules.Ready(seat)) == "First cut the pack for the starter."
     match = at(rules.Phase.CUT_FOR_DEAL)
-    assert said(match, 0, rules.CutForDeal(0, 99)) == (
+    assert why(match, 0, rules.CutForDeal(0, 99)) == (
         "Another player has cut there already; cut somewhere else."
     )
-    assert said(match, 0, rules.Ready(0)) == "First cut for the deal."
+    assert why(match, 0, rules.Ready(0)) == "First cut for the deal."
     match = at(rules.Phase.READY)
-    assert said(match, 0, rules.Go(0)) == "First say that you are ready for the cards."
+    assert why(match, 0, rules.Go(0)) == "First say that you are ready for the cards."
     match = at(rules.Phase.PLAY)
     turn = next(iter(match.to_act))
-    assert said(match, turn, rules.Ready(turn)).startswith("This is the play: ")
+    assert why(match, turn, rules.Ready(turn)).startswith("This is the play: ")
     match = at(rules.Phase.SHOW, counting="manual")
     turn = next(iter(match.to_act))
-    assert (
-        said(match, turn, rules.Ready(turn)) == "This is the show: say how many points you count."
-    )
+    assert why(match, turn, rules.Ready(turn)) == "This is the show: say how many points you count."
 
 
 def test_a_claim_has_to_be_answered_first() -> None:
@@ -162,7 +160,7 @@ def test_a_claim_has_to_be_answered_first() -> None:
         seat = next(iter(match.to_act))
         match.act(seat, match.legal(seat)[0])
     seat = next(iter(match.to_act))
-    assert said(match, seat, rules.Ready(seat)) == (
+    assert why(match, seat, rules.Ready(seat)) == (
         "First answer the count: let it stand, or call muggins."
     )
 

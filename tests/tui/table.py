@@ -212,7 +212,7 @@ async def sit_down(
         if alone:
             opened = terminal.own(kept, chosen, size=size, language=language)
         else:
-            opened = terminal.shared(kept, chosen, size=size, home=home or setup is None)
+            opened = terminal.share_application(kept, chosen, size=size, home=home or setup is None)
         async with opened as (app, pilot):
             table = Table(app, pilot, kept)
             if setup is not None:

@@ -100,7 +100,7 @@ async def close() -> None:
 
 
 @asynccontextmanager
-async def shared(
+async def share_application(
     library: Library, settings: Settings, *, size: tuple[int, int], home: bool
 ) -> AsyncIterator[tuple[Pegout, Pilot[None]]]:
     """Use the application that the tests of a module share, with a library and settings."""

@@ -28,7 +28,7 @@ from tests.tui.terminal import until
 from tests.tui.test_plain import play
 
 
-async def hinted(table: Table) -> None:
+async def ask_for_hint(table: Table) -> None:
     """Press H, and wait for the result."""
     await table.pilot.press("h")
 
@@ -47,7 +47,7 @@ async def test_a_hint_has_the_best_three_with_their_numbers_and_a_reason(code: s
     async with sit_down(setup, language=code, size=(80, 24)) as table:
         await table.play(Mode.DISCARD)
         options = present(options_of(table.match.view(0)))
-        await hinted(table)
+        await ask_for_hint(table)
         for size in (80, 24), (100, 30):
             await table.resize(*size)
             for option in options.options[:3]:
@@ -74,15 +74,15 @@ async def test_a_card_is_chosen_from_a_hint_and_escape_puts_it_away() -> None:
     async with sit_down(a_setup(first_deal="chosen"), confirm=False) as table:
         await table.play(Mode.PLAY)
         options = present(options_of(table.match.view(0)))
-        await hinted(table)
+        await ask_for_hint(table)
         assert "Esc close" in table.text
         await table.press("escape")
         assert table.screen.hint is None
         assert "H hint" in table.text
-        await hinted(table)
+        await ask_for_hint(table)
         await table.press("h")
         assert table.screen.hint is None
-        await hinted(table)
+        await ask_for_hint(table)
         hand = table.match.view(0).hand
         await table.press("1")
         # It is chosen, and played by Enter alone.
@@ -94,10 +94,10 @@ async def test_a_card_is_chosen_from_a_hint_and_escape_puts_it_away() -> None:
 
 async def test_where_nothing_is_valued_a_club_player_is_asked() -> None:
     async with sit_down(a_setup(first_deal="cut")) as table:
-        await hinted(table)
+        await ask_for_hint(table)
         assert table.screen.problem == "Say that you are ready."
         await table.play(Mode.CUT_DEAL)
-        await hinted(table)
+        await ask_for_hint(table)
         assert "every card is as likely" in table.screen.problem
 
 
@@ -105,7 +105,7 @@ async def test_with_other_people_there_are_no_hints() -> None:
     async with sit_down(a_setup("person", "person", first_deal="chosen")) as table:
         await table.play(Mode.DISCARD)
         assert "H hint" not in table.text
-        await hinted(table)
+        await ask_for_hint(table)
         assert "Hints are for games against the computer." in table.text
 
 
@@ -170,7 +170,7 @@ async def test_nothing_is_said_of_discards_at_first(monkeypatch: pytest.MonkeyPa
 
 
 def test_ties_are_called_ties_and_what_was_chosen_is_shown() -> None:
-    view, t = _dealt(Match(a_setup(first_deal="chosen"))), language("en")
+    view, t = _deal(Match(a_setup(first_deal="chosen"))), language("en")
     options = present(options_of(view))
     worst = options.options[-1]
     valued = ValuedDecision(2, 1, 0, options, len(options.options) - 1)
@@ -186,7 +186,7 @@ def test_ties_are_called_ties_and_what_was_chosen_is_shown() -> None:
         assert bool(row.tie) == (row.rank > 1 and options.loss(option).tied)
 
 
-def _dealt(match: Match) -> SeatView:
+def _deal(match: Match) -> SeatView:
     """Deal the cards, and return the first seat's view."""
     for _ in advance(match):
         pass

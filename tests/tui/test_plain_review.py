@@ -13,13 +13,13 @@ from pegout.tui.settings import Settings
 from tests.sources import sources
 from tests.tui.table import a_setup, order_of
 from tests.tui.test_plain import Somebody
-from tests.tui.test_review import forged
+from tests.tui.test_review import forge
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the valuation of choices, which does not matter here."""
-    monkeypatch.setattr(judged_game, "decide", forged)
+    monkeypatch.setattr(judged_game, "decide", forge)
 
 
 class Reviewer(Somebody):
@@ -41,7 +41,7 @@ class Reviewer(Somebody):
         return latest[wanted]
 
 
-def reviewed(*plan: str, setup: Setup | None = None, library: Library) -> str:
+def run_review(*plan: str, setup: Setup | None = None, library: Library) -> str:
     heard = io.StringIO()
     plain.run(
         library,
@@ -57,7 +57,7 @@ def reviewed(*plan: str, setup: Setup | None = None, library: Library) -> str:
 
 def test_a_game_is_gone_through_decision_by_decision() -> None:
     with Library.open("sqlite://") as library:
-        said = reviewed(
+        said = run_review(
             *("Review", "Next decision", "Next decision", "The decision before"),
             *("Review of Ben", "Next decision", "Leave the review", "Home"),
             library=library,
@@ -79,7 +79,7 @@ def test_a_game_is_gone_through_decision_by_decision() -> None:
 
 def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
     with Library.open("sqlite://") as library:
-        said = reviewed(
+        said = run_review(
             *("Review", "Next decision", "Try this decision again, with the same cards"),
             *("Go back", "Next decision", "Leave the review", "Home"),
             library=library,
@@ -101,7 +101,7 @@ def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
 def test_the_latest_game_of_several_is_reviewed_unless_another_is_chosen() -> None:
     setup = a_setup("person", "novice", target=31, games=3, first_deal="chosen")
     with Library.open("sqlite://") as library:
-        said = reviewed("Next game", "Review", "Game 1", library=library, setup=setup)
+        said = run_review("Next game", "Review", "Game 1", library=library, setup=setup)
     assert "1. Game 2\n2. Game 1\n" in said
 
 
@@ -110,14 +110,14 @@ def test_ctrl_c_stops_the_review_which_can_go_on(monkeypatch: pytest.MonkeyPatch
 
     def stopping(choice: Choice) -> Reviewed | None:
         # A seat with one card has no choice, and the number of such cases depends on the cards.
-        found = forged(choice)
+        found = forge(choice)
         if found is not None and not next(left, True):
             raise KeyboardInterrupt
         return found
 
     monkeypatch.setattr(judged_game, "decide", stopping)
     with Library.open("sqlite://") as library:
-        said = reviewed(
+        said = run_review(
             *("Review", "Next decision", "Next decision", "Next decision"),
             *("Resume the review", "Next decision", "Leave the review", "Home"),
             library=library,

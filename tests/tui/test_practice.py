@@ -10,13 +10,13 @@ from pegout.tui import judged_game
 from pegout.tui.replay import ReplayScreen
 from pegout.tui.saved_games import HistoryScreen
 from tests.tui.table import a_setup
-from tests.tui.test_review import forged, reviewing
+from tests.tui.test_review import forge, reviewing
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the valuation of choices, which does not matter here."""
-    monkeypatch.setattr(judged_game, "decide", forged)
+    monkeypatch.setattr(judged_game, "decide", forge)
 
 
 async def test_a_decision_is_tried_again_and_left_for_its_review() -> None:

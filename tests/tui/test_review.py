@@ -80,7 +80,7 @@ async def reviewing(
         yield review
 
 
-def forged(choice: Choice) -> Reviewed | None:
+def forge(choice: Choice) -> Reviewed | None:
     """Judge a choice at once, as fine."""
     view, cards = choice.view, choice.cards
     if not is_known(choice):
@@ -104,7 +104,7 @@ def _first(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def judge(choice: Choice) -> Reviewed | None:
         if choice.view.seat != 0 or valued:
-            return forged(choice)
+            return forge(choice)
         valued.append(choice)
         return decide(choice)
 
@@ -114,7 +114,7 @@ def _first(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the valuation of choices, which does not matter here."""
-    monkeypatch.setattr(judged_game, "decide", forged)
+    monkeypatch.setattr(judged_game, "decide", forge)
 
 
 @pytest.mark.slow
@@ -126,7 +126,7 @@ async def test_a_review_opened_again_has_what_it_found(monkeypatch: pytest.Monke
         if len(asked) == 4:
             halfway.set()
             left.wait(90)
-        return forged(choice)
+        return forge(choice)
 
     halfway, left = threading.Event(), threading.Event()
     monkeypatch.setattr(judged_game, "decide", counted)
@@ -250,7 +250,7 @@ def _losing(monkeypatch: pytest.MonkeyPatch, wanted: dict[int, float]) -> None:
     count = iter(range(1000))
 
     def judge(choice: Choice) -> Reviewed | None:
-        found = forged(choice)
+        found = forge(choice)
         if found is None or found.seat:
             return found
         return costing(found, wanted.get(next(count), 0.0))
@@ -291,7 +291,7 @@ async def test_decisions_are_shown_as_they_are_valued_and_leaving_ends_it(
     def slowly(choice: Choice) -> Reviewed | None:
         allowed.acquire()
         looked.append(choice)
-        return forged(choice)
+        return forge(choice)
 
     monkeypatch.setattr(judged_game, "decide", slowly)
     async with reviewing(wait=False) as review:
@@ -338,7 +338,7 @@ async def test_own_decisions_are_valued_first(monkeypatch: pytest.MonkeyPatch) -
 
 async def test_the_whole_game_is_summed_up(monkeypatch: pytest.MonkeyPatch) -> None:
     def costly(choice: Choice) -> Reviewed | None:
-        found = forged(choice)
+        found = forge(choice)
         return None if found is None else costing(found, 0.01)
 
     monkeypatch.setattr(judged_game, "decide", costly)

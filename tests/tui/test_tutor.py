@@ -23,7 +23,7 @@ from tests.cases import present
 from tests.sources import sources
 from tests.tui.table import Table, a_setup, question, sit_down
 from tests.tui.terminal import until
-from tests.tui.test_hints import hinted
+from tests.tui.test_hints import ask_for_hint
 from tests.tui.test_plain import play
 
 EN = language("en")
@@ -38,7 +38,7 @@ def worst(match: Match) -> tuple[Card, ...]:
     return options.options[-1].cards
 
 
-async def tried(table: Table, cards: tuple[Card, ...]) -> None:
+async def try_cards(table: Table, cards: tuple[Card, ...]) -> None:
     """Choose some cards and discard them, and wait for the result."""
     table.intent.cards = list(cards)
     await table.pilot.press("enter")
@@ -62,7 +62,7 @@ async def test_it_asks_once_before_a_mistake(monkeypatch: pytest.MonkeyPatch) ->
         await table.play(Mode.DISCARD)
         cards = worst(table.match)
         screen = table.screen
-        await tried(table, cards)
+        await try_cards(table, cards)
         asks = table.app.screen
         assert isinstance(asks, Ask)
         assert question(asks).startswith("This loses about ")
@@ -71,7 +71,7 @@ async def test_it_asks_once_before_a_mistake(monkeypatch: pytest.MonkeyPatch) ->
         assert table.intent.cards == []
         assert screen.hint is None
         assert not table.match.view(0).discards
-        await tried(table, cards)
+        await try_cards(table, cards)
         assert table.match.view(0).discards, "it is not asked a second time"
         assert helps(table.match) == [(Help.TUTOR,)]
 
@@ -81,7 +81,7 @@ async def test_why_shows_options_and_cards_stay_chosen(monkeypatch: pytest.Monke
     async with sit_down(a_setup(first_deal="chosen"), tutor="inaccuracy") as table:
         await table.play(Mode.DISCARD)
         cards, screen = worst(table.match), table.screen
-        await tried(table, cards)
+        await try_cards(table, cards)
         await answer(table, 2)
         assert screen.hint is not None
         assert screen.hint.advice is not None
@@ -97,7 +97,7 @@ async def test_it_does_what_is_wanted_all_the_same(monkeypatch: pytest.MonkeyPat
     async with sit_down(a_setup(first_deal="chosen"), tutor="large_mistake") as table:
         await table.play(Mode.DISCARD)
         cards = worst(table.match)
-        await tried(table, cards)
+        await try_cards(table, cards)
         await answer(table, 1)
         assert set(table.match.view(0).discards) == set(cards)
 
@@ -108,7 +108,7 @@ async def test_what_takes_long_is_done_without_it(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(tables, "PATIENCE", 0)
     async with sit_down(a_setup(first_deal="chosen"), tutor="inaccuracy") as table:
         await table.play(Mode.DISCARD)
-        await tried(table, worst(table.match))
+        await try_cards(table, worst(table.match))
         assert table.match.view(0).discards
         assert helps(table.match) == []
         done.set()
@@ -118,7 +118,7 @@ async def test_nothing_is_asked_at_first(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(tables, "answer_hint", None)
     async with sit_down(a_setup(first_deal="chosen")) as table:
         await table.play(Mode.DISCARD)
-        await tried(table, worst(table.match))
+        await try_cards(table, worst(table.match))
         assert table.match.view(0).discards
         await table.play(Mode.PLAY)
 
@@ -139,13 +139,13 @@ def test_nobody_is_asked_between_two_persons() -> None:
 async def test_a_hint_and_taking_back_stand_in_the_record() -> None:
     async with sit_down(a_setup(first_deal="chosen")) as table:
         await table.play(Mode.DISCARD)
-        await hinted(table)
+        await ask_for_hint(table)
         await table.pilot.press("escape")
-        await tried(table, worst(table.match))
+        await try_cards(table, worst(table.match))
         assert helps(table.match) == [(Help.HINT,)]
         while not table.asks(Mode.DISCARD):
             await table.press("u")
-        await tried(table, worst(table.match))
+        await try_cards(table, worst(table.match))
         assert helps(table.match) == [(Help.HINT, Help.TAKE_BACK)]
 
 

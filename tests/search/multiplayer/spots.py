@@ -10,7 +10,7 @@ from pegout.rules.state import State, new_game, to_act
 STANDARD = Rules()
 
 
-def dealt(
+def deal(
     hands: Sequence[str],
     *,
     rules: Rules = STANDARD,

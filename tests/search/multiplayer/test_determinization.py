@@ -20,7 +20,7 @@ from pegout.search.multiplayer.determinization import (
 from pegout.search.multiplayer.rollouts import NO_RANK
 from pegout.tables import rank_sets as ranks
 from tests.cases import each, present
-from tests.search.multiplayer.spots import dealt, playing
+from tests.search.multiplayer.spots import deal, playing
 
 HANDS = ["2C 3D 6H TS JC", "4C 7D KD QC 5H", "AC 8D 9D QH 9H", "AD 3C 7H 8H KS"]
 DISCARD_SIZE = ["2C", "4C", "AC", "AD"]
@@ -28,7 +28,7 @@ DISCARD_SIZE = ["2C", "4C", "AC", "AD"]
 
 def spot(players: int, *played: str, seat: int | None = None) -> View:
     state = playing(
-        dealt(HANDS[:players], rules=Rules(players=players), starter="AS"),
+        deal(HANDS[:players], rules=Rules(players=players), starter="AS"),
         DISCARD_SIZE[:players],
         *played,
     )
@@ -105,7 +105,7 @@ def test_what_is_held_is_as_in_every_hand_played(players: int, seat: int) -> Non
     # A seat that has played one or both of a pair may hold another of the rank, or none.
     first = ["7D", "8D", "3D"] if players == 3 else ["7D", "8D", "7H", "3D", "6H"]
     state = playing(
-        dealt(PAIRS[:players], rules=Rules(players=players), starter="AS"),
+        deal(PAIRS[:players], rules=Rules(players=players), starter="AS"),
         ["2C", "5H", "AC", "AD"][:players],
         *(*first, "QC", "8H"),
     )

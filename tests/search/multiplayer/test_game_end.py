@@ -10,7 +10,7 @@ from pegout.search.multiplayer.game_end import shows, winning, wins
 from pegout.tables import rank_sets as ranks
 from pegout.tables.win_probability import chance, chance_of_seat
 from tests.cases import each
-from tests.search.multiplayer.spots import dealt, playing
+from tests.search.multiplayer.spots import deal, playing
 
 HANDS = ["2C 3D 6H TS JC", "4C 7D KD QC 5H", "AC 8D 9D QH 9H", "AD 3C 7H 8H KS"]
 DISCARD_SIZE = ["2C", "4C", "AC", "AD"]
@@ -19,7 +19,7 @@ NONE = np.array([-1])
 
 def spot(players: int, *played: str) -> View:
     of = Rules(players=players)
-    state = playing(dealt(HANDS[:players], rules=of, starter="AS"), DISCARD_SIZE[:players], *played)
+    state = playing(deal(HANDS[:players], rules=of, starter="AS"), DISCARD_SIZE[:players], *played)
     return view(state, state.turn)
 
 

@@ -10,7 +10,7 @@ from pegout.search.multiplayer.determinization import Worlds, sample
 from pegout.search.multiplayer.outlooks import Outlooks, cut_worlds, discard_outlooks
 from pegout.tables.rank_sets import JACK
 from tests.cases import each, present
-from tests.search.multiplayer.spots import dealt
+from tests.search.multiplayer.spots import deal
 
 HANDS = ["2C 3D 6H TS KC", "4C 7D KD QC 5H", "AC 8D 9D QH 9H", "AD 3C 7H 8H KS"]
 
@@ -18,7 +18,7 @@ HANDS = ["2C 3D 6H TS KC", "4C 7D KD QC 5H", "AC 8D 9D QH 9H", "AD 3C 7H 8H KS"]
 def seen_by(seat: int, needs: tuple[int, ...], of: Rules) -> View:
     """Return the view of a seat that is to discard, where seat 0 deals."""
     scores = tuple([of.target - need for need in needs])
-    return view(dealt(HANDS[: of.players], rules=of, scores=scores), seat)
+    return view(deal(HANDS[: of.players], rules=of, scores=scores), seat)
 
 
 def with_jacks(mine: View, *, only: bool) -> Worlds:

@@ -25,7 +25,7 @@ VARIANTS = {
 }
 
 
-def begun(of: Rules, luck: Random) -> State:
+def begin(of: Rules, luck: Random) -> State:
     """Return a deal before its first card, with arbitrary discards of all seats."""
     state = new_game(of, 0)
     for seat in range(of.players):
@@ -109,7 +109,7 @@ def test_points_are_those_of_the_engine(name: str, needs: int) -> None:
     of = VARIANTS[name]
     luck = Random(f"{name} {needs}")
     for _ in range(12):
-        state = begun(of, luck)
+        state = begin(of, luck)
         state = state.having(scores=(of.target - needs,) * of.sides)
         turn = present(state.turn)
         lay = luck.choice(state.hands[turn]) >> 2
