@@ -63,9 +63,9 @@ test("a figure is fetched for a wide court only, and every court has one", () =>
 test("every icon can be drawn, and none says anything by itself", () => {
   const sides = [0, 1, 2].map((side) => sideMark(side));
   const drawn = [...ICONS.map((name) => icon(name)), dealerButton(), ...sides];
-  for (const one of drawn) {
-    assert.equal(one.attributes["aria-hidden"], "true");
-    assert.ok(one.children.length > 0);
+  for (const figure of drawn) {
+    assert.equal(figure.attributes["aria-hidden"], "true");
+    assert.ok(figure.children.length > 0);
   }
   assert.throws(() => icon("nothing"), /no icon called nothing/);
 });
@@ -107,8 +107,8 @@ function luminance(colour) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-function contrast(one, other) {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+function contrast(colour, other) {
+  const [dark, light] = [luminance(colour), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 

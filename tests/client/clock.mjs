@@ -17,7 +17,7 @@ export function clock() {
     },
     /** Run the next timer. @returns {boolean} */
     ring() {
-      const [next] = [...timers].sort((one, other) => one[1].at - other[1].at);
+      const [next] = [...timers].sort(([, first], [, second]) => first.at - second.at);
       if (!next) return false;
       timers.delete(next[0]);
       this.time = next[1].at;

@@ -268,7 +268,7 @@ function waits({ net, socket }, tries) {
 test("it tries within a second at first, then later and later, never later than ten", () => {
   const found = waits(connected(), 26);
   assert.deepEqual(found.slice(0, 4), [300, 600, 1000, 1000]);
-  assert.ok(found.slice(0, 20).every((one) => one <= 1000));
+  assert.ok(found.slice(0, 20).every((wait) => wait <= 1000));
   assert.deepEqual(found.slice(20), [1200, 2400, 4800, 9600, 10000, 10000]);
 });
 

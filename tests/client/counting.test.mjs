@@ -30,7 +30,7 @@ function counting() {
       asked.push(question);
       return MAKES[[...question.cards].sort().join(" ")] ?? NOTHING;
     },
-    changed: (one) => news.push(one),
+    changed: (change) => news.push(change),
   });
   const now = scene();
   combining.follow(now);
@@ -128,7 +128,7 @@ test("asides stand in the log where they were said, and only in their game", () 
   assert.equal(told, 3);
   const lines = interleave([{ number: 1 }, { number: 2 }, { number: 3 }], asides.of(at(3)));
   assert.deepEqual(
-    lines.map((one) => one.number ?? one.say()),
+    lines.map((line) => line.number ?? line.say()),
     [1, 2, "Good luck!", 3, "a card on the felt", "a low note"],
   );
 });

@@ -58,7 +58,7 @@ for (const [name, game] of tried(GAMES)) {
     for (const { events } of game.told) {
       director.push(events);
       while (time.ring());
-      told.push(...events.events.filter((one) => one.say).map((one) => one.say));
+      told.push(...events.events.filter((event) => event.say).map((event) => event.say));
     }
     const said = seen.filter(({ step }) => step?.logged && step.sentence);
     assert.deepEqual(
@@ -75,11 +75,11 @@ test("a hand is counted one item after the other, and then the pegs move", () =>
   const whole = game.told.find(({ events }) =>
     events.events.some(({ event }) => event.reason === "hand" && event.items.length > 2),
   );
-  for (const one of game.told) {
+  for (const message of game.told) {
     seen.length = 0;
-    director.push(one.events);
+    director.push(message.events);
     while (time.ring());
-    if (one === whole) break;
+    if (message === whole) break;
   }
   const scored = whole.events.events.find(
     ({ event }) => event.reason === "hand" && event.items.length > 2,

@@ -167,13 +167,13 @@ test("however many cards of a count lie there, the corner of each is seen", () =
           const lying = { view: shown, count: null, lit: [], mode: "play", hand: [], chosen: [] };
           const { cards, marks } = layout(lying, place);
           const row = pile.map(({ card }) => cards.get(card));
-          for (const [at, one] of row.entries()) {
-            const says = `${name}, ${which}: ${old.length} and ${many}: ${JSON.stringify([one, row])}`;
-            assert.ok(one.w >= 30 && one.x + one.w <= marks.well.x + marks.well.w + 1, says);
-            assert.ok(one.y + one.w * 1.4 <= marks.well.y + marks.well.h + 1, says);
+          for (const [at, slot] of row.entries()) {
+            const says = `${name}, ${which}: ${old.length} and ${many}: ${JSON.stringify([slot, row])}`;
+            assert.ok(slot.w >= 30 && slot.x + slot.w <= marks.well.x + marks.well.w + 1, says);
+            assert.ok(slot.y + slot.w * 1.4 <= marks.well.y + marks.well.h + 1, says);
             for (const over of row.slice(at + 1)) {
-              const beside = over.x >= one.x + CORNER * one.w || over.x + over.w <= one.x;
-              assert.ok(beside || over.y >= one.y + CORNER * one.w * 1.4, says);
+              const beside = over.x >= slot.x + CORNER * slot.w || over.x + over.w <= slot.x;
+              assert.ok(beside || over.y >= slot.y + CORNER * slot.w * 1.4, says);
             }
           }
         }
@@ -184,7 +184,7 @@ test("however many cards of a count lie there, the corner of each is seen", () =
 
 test("a hand of the show is as large as the felt lets it be", () => {
   const scenes = replay(standingAt(GAMES.get("two").final));
-  const [scene] = scenes.find(([one]) => one.count);
+  const [scene] = scenes.find(([scene]) => scene.count);
   const shown = (felt) => {
     const lying = { ...scene, mode: "show", hand: [], chosen: [] };
     const { cards } = layout(lying, room({ ...felt, mine: 0 }, 2, 0));
@@ -207,10 +207,10 @@ test("on a large screen everything grows alike", () => {
     backs: new Map([...small.backs].map(([seat, box]) => [seat, twice(box)])),
     piles: new Map([...small.piles].map(([seat, box]) => [seat, twice(box)])),
   };
-  const [one, two] = [layout(lying, small), layout(lying, large, 2)];
-  assert.deepEqual(two.marks.slots, one.marks.slots.map(twice));
-  for (const [key, { x, y, w }] of one.cards) {
-    const place = two.cards.get(key);
+  const [first, second] = [layout(lying, small), layout(lying, large, 2)];
+  assert.deepEqual(second.marks.slots, first.marks.slots.map(twice));
+  for (const [key, { x, y, w }] of first.cards) {
+    const place = second.cards.get(key);
     assert.deepEqual([place.x, place.y, place.w], [2 * x, 2 * y, 2 * w], key);
   }
 });

@@ -112,7 +112,7 @@ test("a whole match at one screen", async () => {
     const together = action?.type === "discard" && locals.holder.standing.to_act.length > 1;
     if (hidden && !together) assert.equal(locals.holder?.seat, seat, `who plays at step ${at}`);
     const order = at % 2 ? [0, 1] : [1, 0];
-    for (const one of order) lines[one].say(told[one]);
+    for (const seat of order) lines[seat].say(told[seat]);
     await settled();
   }
   assert.ok(covers > 30, `${covers} covers`);

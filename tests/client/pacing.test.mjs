@@ -20,7 +20,7 @@ for (const [name, game] of games()) {
         const cut = told.event.type === "starter_cut";
         const seconds = made.map(([, step]) => step.seconds).slice(cut ? 1 : 0);
         assert.deepEqual(seconds, game.shown[told.number], JSON.stringify(told.event));
-        waits += Number(seconds.some((one) => one > 0));
+        waits += Number(seconds.some((second) => second > 0));
       }
     }
     assert.ok(waits > 20);

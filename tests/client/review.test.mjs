@@ -35,13 +35,13 @@ test("each decision stands at the step in which its seat discards or plays", () 
     const stages = stagesOf(seat);
     const found = judged(seat);
     assert.equal(found.decisions.length, review.sums[seat].decisions);
-    for (const { at, decision: one } of found.decisions) {
+    for (const { at, decision } of found.decisions) {
       const { event } = stages[at][1];
       assert.equal(event.seat, seat);
-      assert.equal(event.type, one.kind === "discard" ? "discarded" : "played");
-      const cards = one.kind === "discard" ? event.cards : [event.card];
-      assert.deepEqual([...one.options[one.chosen].cards].sort(), [...cards].sort());
-      assert.equal(found.decisionAt(at), one);
+      assert.equal(event.type, decision.kind === "discard" ? "discarded" : "played");
+      const cards = decision.kind === "discard" ? event.cards : [event.card];
+      assert.deepEqual([...decision.options[decision.chosen].cards].sort(), [...cards].sort());
+      assert.equal(found.decisionAt(at), decision);
     }
   }
 });
@@ -62,7 +62,7 @@ test("one goes from decision to decision, and from mistake to mistake", () => {
   const back = [];
   for (let at = found.next(9999, -1); at >= 0; at = found.next(at, -1)) back.push(at);
   assert.deepEqual(back, places.reverse());
-  const wrong = found.decisions.filter((one) => isMistake(one.decision)).map(({ at }) => at);
+  const wrong = found.decisions.filter(({ decision }) => isMistake(decision)).map(({ at }) => at);
   assert.equal(wrong.length, review.sums[1].mistakes);
   assert.deepEqual(wrong, [found.next(-1, 1, true)]);
   assert.equal(found.next(wrong[0], 1, true), -1);
@@ -88,12 +88,12 @@ test("the chance of winning is that of the seat, and stands to the end", () => {
 test("the chance at a decision is the one that its verdict is taken from", () => {
   for (const seat of [0, 1]) {
     const found = judged(seat);
-    for (const { at, decision: one } of found.decisions) {
-      const [best] = one.options;
-      assert.equal(found.chanceAt(at), best.chance - one.loss.chance);
+    for (const { at, decision } of found.decisions) {
+      const [best] = decision.options;
+      assert.equal(found.chanceAt(at), best.chance - decision.loss.chance);
       assert.ok(Math.abs(found.chanceAt(at - 1) - best.chance) < 0.2, "nothing but luck between");
     }
-    const [wrong] = found.decisions.filter((one) => isMistake(one.decision));
+    const [wrong] = found.decisions.filter(({ decision }) => isMistake(decision));
     if (!wrong) continue;
     const [share, best] = [found.chanceAt(wrong.at), wrong.decision.options[0].chance].map(rounded);
     assert.equal(says.chanceSays(found, wrong.at), `You win ${share} (best: ${best})`);
@@ -114,7 +114,7 @@ test("the chance of winning is said to those whose it is, and named for who watc
   const names = stagesOf(0)[0][0].setup.seats.map(({ name }) => name);
   assert.equal(says.chanceSays(all, 0), `${names[0]} wins ${share}\u00a0%`);
   // At a decision it is that of the player who decides.
-  const { at } = all.decisions.find((one) => one.decision.seat === 1);
+  const { at } = all.decisions.find(({ decision }) => decision.seat === 1);
   assert.match(says.chanceSays(all, at), new RegExp(`^${names[1]} wins \\d`));
   all.sideNames = () => ["Ann", "Cora"];
   assert.equal(says.chanceSays(all, 0), `Ann and Cora win ${share}\u00a0%`);
@@ -132,7 +132,7 @@ test("where no mistake follows that is said", () => {
   const found = judged(1);
   assert.equal(says.noMistakeSays(found, 1), "No mistake after this one.");
   assert.equal(says.noMistakeSays(found, -1), "No mistake before this one.");
-  const fine = { decisions: found.decisions.filter((one) => !isMistake(one.decision)) };
+  const fine = { decisions: found.decisions.filter(({ decision }) => !isMistake(decision)) };
   assert.equal(says.noMistakeSays(fine, 1), "No mistakes in this game.");
 });
 
@@ -184,7 +184,7 @@ test("options and verdicts are said in a sentence", () => {
   assert.equal(says.optionSays(wrong, chosen, true), "Five of hearts: −1.1 points; your choice.");
   assert.equal(says.optionSays(wrong, chosen, false), "Five of hearts: −1.1 points; this choice.");
   assert.deepEqual(
-    [best, chosen].map((one) => says.cost(wrong, one)),
+    [best, chosen].map((option) => says.cost(wrong, option)),
     ["0", "−1.1"],
   );
   const late = { ...wrong, by_chance: true, loss: { points: -0.5, chance: 0.03, tied: false } };
@@ -284,9 +284,9 @@ function followed({ ask, ways }) {
   return new Promise((done) =>
     follow(
       ask,
-      (one) => {
-        heard.push(one.state);
-        if (one.state === "done" || one.state === "failed") done({ heard, last: one });
+      (report) => {
+        heard.push(report.state);
+        if (report.state === "done" || report.state === "failed") done({ heard, last: report });
       },
       ways,
     ),
@@ -317,8 +317,8 @@ test("one that is cancelled is heard of no more", async () => {
   await new Promise((done) => {
     const stop = follow(
       it.ask,
-      (one) => {
-        heard.push(one.state);
+      (report) => {
+        heard.push(report.state);
         stop();
         setImmediate(done);
       },

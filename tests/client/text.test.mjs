@@ -76,7 +76,7 @@ function region() {
   let time = 0;
   const live = createLive(element, { now: () => time });
   const [polite, urgent] = element.children;
-  const said = (where) => where.children.map((one) => one.textContent);
+  const said = (where) => where.children.map((child) => child.textContent);
   return {
     live,
     pass(ms) {
@@ -87,7 +87,7 @@ function region() {
     },
     polite: () => said(polite),
     urgent: () => said(urgent),
-    clear: () => [polite, urgent].forEach((one) => one.children.splice(0)),
+    clear: () => [polite, urgent].forEach((child) => child.children.splice(0)),
     end: () => mock.timers.reset(),
   };
 }
@@ -217,7 +217,7 @@ for (const [name, game] of tried(GAMES)) {
 
 test("too few cards to discard: the button says what is to be done", () => {
   const game = GAMES.get("two") ?? [...GAMES.values()][0];
-  const { scene } = scenes(game).find((one) => one.scene.standing?.legal[0]?.type === "discard");
+  const { scene } = scenes(game).find(({ scene }) => scene.standing?.legal[0]?.type === "discard");
   const choices = choicesOf(scene.standing);
   const chosen = [scene.view.hand[0]];
   const [control] = controlsOf(scene, choices, {
@@ -260,7 +260,7 @@ test("an element stays where it is while others come and go", () => {
       () => new Element(),
       (element, key) => (element.textContent = key),
     );
-    return list.children.map((one) => one.textContent).join("");
+    return list.children.map((child) => child.textContent).join("");
   };
   assert.equal(draw("a", "b", "c", "d"), "abcd");
   const [, b] = list.children;
@@ -297,7 +297,7 @@ test("that somebody thinks is said once for each of their turns, in place of the
 test("whoever reads the table in words can end a wait", () => {
   const game = structuredClone(GAMES.get("two"));
   game.position.setup.seats[1].kind = "club";
-  const [{ scene }] = scenes(game).filter(({ scene: one }) => one.thinking === 1);
+  const [{ scene }] = scenes(game).filter(({ scene }) => scene.thinking === 1);
   assert.equal(state.thinkingSays(scene), "Ann is thinking.");
   const doing = { act: () => {}, handlers: { skip: () => {} }, chosen: [], open: true };
   const keys = (more) =>

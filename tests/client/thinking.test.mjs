@@ -57,9 +57,9 @@ test("the times are those of the terminal", () => {
     const tempo = new Tempo();
     for (const seconds of person) tempo.note(lay, seconds);
     const own = [];
-    for (const one of thinking) {
+    for (const like of thinking) {
       for (const pace of ["normal", "instant", "step"]) {
-        for (const view of views) own.push(thinkingTime({ thinking: one, pace }, tempo, view, 1));
+        for (const view of views) own.push(thinkingTime({ thinking: like, pace }, tempo, view, 1));
       }
     }
     assert.deepEqual(own, times[at]);
@@ -116,8 +116,8 @@ const TRIED = ["two", "three", "four", "spectator", "manual", "muggins_three", "
 for (const name of some(TRIED, ["three", "spectator", "manual"])) {
   test(`${name}: with thinking computers the table ends as the server has it`, () => {
     const game = against(name);
-    const one = watched();
-    const { director, time, asked } = one;
+    const watch = watched();
+    const { director, time, asked } = watch;
     director.reset(game.position);
     for (const { events, view } of game.told) {
       director.push(events);
@@ -136,9 +136,9 @@ for (const name of some(TRIED, ["three", "spectator", "manual"])) {
 
 test("an answer waits from when the last card was shown, and everything else does not", () => {
   const game = against("two");
-  const one = watched({ seconds: 2 });
-  const { director, time, seen } = one;
-  const answer = upToAnAnswer(game, one);
+  const watch = watched({ seconds: 2 });
+  const { director, time, seen } = watch;
+  const answer = upToAnAnswer(game, watch);
   const begun = time.now();
   assert.equal(director.scene.thinking, 1);
   assert.equal(director.scene.busy, false);
@@ -154,9 +154,9 @@ test("the answer of a slow server comes at one of a few moments", () => {
   const moments = new Set();
   for (let late = 0; late < 1000; late += 40) {
     const game = against("two");
-    const one = watched({ seconds: 1 });
-    const { director, time, seen } = one;
-    const answer = upToAnAnswer(game, one);
+    const watch = watched({ seconds: 1 });
+    const { director, time, seen } = watch;
+    const answer = upToAnAnswer(game, watch);
     const begun = time.now();
     while (time.ring());
     time.time = begun + 1000 + late;
@@ -180,9 +180,9 @@ test("a tap ends the wait, and so does one before the answer is there", () => {
     [true, true],
   ]) {
     const game = against("two");
-    const one = watched({ seconds: 60 });
-    const { director, time, seen } = one;
-    const answer = upToAnAnswer(game, one);
+    const watch = watched({ seconds: 60 });
+    const { director, time, seen } = watch;
+    const answer = upToAnAnswer(game, watch);
     // The time of the last card is over, or it is not.
     while (!looking && time.ring());
     assert.equal(time.waits, Number(looking));
@@ -229,9 +229,9 @@ test("nobody waits for what happened while they did not look, or when all decide
 
 test("a position ends the wait", () => {
   const game = against("two");
-  const one = watched({ seconds: 60 });
-  const { director, time } = one;
-  const answer = upToAnAnswer(game, one);
+  const watch = watched({ seconds: 60 });
+  const { director, time } = watch;
+  const answer = upToAnAnswer(game, watch);
   while (time.ring());
   director.push(answer);
   assert.equal(time.waits, 1);

@@ -47,7 +47,7 @@ function savedOf(match, store = null) {
   return saved.of(match.json.match);
 }
 
-const faulty = (verdicts) => verdicts.filter((one) => !one.ok && !one.pending);
+const faulty = (verdicts) => verdicts.filter((verdict) => !verdict.ok && !verdict.pending);
 
 /** Return as many bytes, which have no pattern, and are the same every time. */
 function bytes(length) {
@@ -140,12 +140,12 @@ for (const [name, match] of MATCHES) {
   test(`every deal of ${name} is proved`, async () => {
     const verdicts = await verifyRecord(match.json, savedOf(match));
     assert.deepEqual(faulty(verdicts), []);
-    assert.ok(verdicts.every((one) => one.saved));
+    assert.ok(verdicts.every((verdict) => verdict.saved));
     // A game may end before its last pack is on the table.
     const early = name === "resigned" || name === "stopped";
-    assert.ok(verdicts.every((one) => one.pending || early || one.compared > 0));
-    assert.ok(verdicts.some((one) => one.compared > 0));
-    const pending = verdicts.filter((one) => one.pending);
+    assert.ok(verdicts.every((verdict) => verdict.pending || early || verdict.compared > 0));
+    assert.ok(verdicts.some((verdict) => verdict.compared > 0));
+    const pending = verdicts.filter((verdict) => verdict.pending);
     assert.equal(pending.length, name === "unfinished" ? 1 : 0);
   });
 
@@ -162,23 +162,23 @@ for (const [name, match] of MATCHES) {
     assert.deepEqual(byHand, verdicts);
     const alone = await verifyRecord(match.json);
     assert.deepEqual(
-      alone.map((one) => one.faults),
-      verdicts.map((one) => one.faults),
+      alone.map((verdict) => verdict.faults),
+      verdicts.map((verdict) => verdict.faults),
     );
-    assert.ok(alone.every((one) => !one.saved && one.seen === null));
+    assert.ok(alone.every((verdict) => !verdict.saved && verdict.seen === null));
   });
 }
 
 test("a cut for the first deal may tie, and all rounds are compared", async () => {
   const match = MATCHES.get("tied");
   const [first] = await verifyRecord(match.json);
-  const cuts = match.json.games[0].entries.filter((one) => one.type === "dealer_cut");
+  const cuts = match.json.games[0].entries.filter((entry) => entry.type === "dealer_cut");
   assert.ok(cuts.length > 3);
   assert.equal(first.compared, cuts.length);
 });
 
 test("decisions were taken back in one of the matches", () => {
-  const told = MATCHES.get("undone").messages.flatMap((one) => one.told);
+  const told = MATCHES.get("undone").messages.flatMap((message) => message.told);
   assert.ok(told.some(({ event }) => event.type === "undone"));
 });
 
@@ -188,7 +188,7 @@ const flip = (hex) => (hex[0] === "0" ? "1" : "0") + hex.slice(1);
 const DECK = VECTORS[0].pack;
 const otherCard = (card) => DECK[(DECK.indexOf(card) + 1) % 52];
 
-const replaced = (list, at, value) => list.map((one, i) => (i === at ? value : one));
+const replaced = (list, at, value) => list.map((item, i) => (i === at ? value : item));
 
 /** Every single change of an entry that a verification must detect, as [what, changed]. */
 function* changes(entry, players, hands) {
@@ -281,12 +281,12 @@ for (const name of some(["three", "four", "undone", "match"], ["undone"])) {
 
   test(`another label of ${name} is found`, async () => {
     const other = await verifyRecord({ ...match.json, match: `${match.json.match}x` });
-    assert.ok(other.every((one) => one.faults.includes("wrong_secret")));
+    assert.ok(other.every((verdict) => verdict.faults.includes("wrong_secret")));
     const renumbered = copy(match.json);
     for (const game of renumbered.games) game.number += 1;
     const found = await verifyRecord(renumbered);
-    assert.ok(found.every((one) => !one.ok));
-    assert.ok(found.some((one) => one.game === 1 && one.faults[0] === "missing"));
+    assert.ok(found.every((verdict) => !verdict.ok));
+    assert.ok(found.some((verdict) => verdict.game === 1 && verdict.faults[0] === "missing"));
   });
 }
 
@@ -295,7 +295,7 @@ async function forged(match, deal, { secret, words = {} }) {
   const record = copy(match.json);
   const [game] = record.games;
   const label = `${record.match}/1/${deal}`;
-  const of = (type) => game.entries.find((one) => one.type === type && one.deal === deal);
+  const of = (type) => game.entries.find((entry) => entry.type === type && entry.deal === deal);
   const dealt = of("dealt");
   const from = game.entries.indexOf(of("committed"));
   const to = game.entries.indexOf(of("revealed"));
@@ -310,7 +310,7 @@ async function forged(match, deal, { secret, words = {} }) {
   const pack = await derive(used, label, said);
   of("committed").commitment = await commit(used, label);
   of("revealed").secret = used;
-  const saved = inside.filter((one) => !["said_ready", "dealt", "starter_cut"].includes(one.type));
+  const saved = inside.filter(({ type }) => !["said_ready", "dealt", "starter_cut"].includes(type));
   const size = dealt.hands[0].length;
   const hands = dealt.hands.map((_, seat) =>
     pack
@@ -319,7 +319,7 @@ async function forged(match, deal, { secret, words = {} }) {
   );
   const ready = said.map((contribution, seat) => ({ type: "said_ready", seat, contribution }));
   const [sealed, ...rest] = saved.filter(
-    (one) => !["played", "discarded", "hand_shown"].includes(one.type),
+    ({ type }) => !["played", "discarded", "hand_shown"].includes(type),
   );
   game.entries.splice(from, to - from, sealed, ...ready, { ...dealt, hands }, ...rest);
   return record;
@@ -357,18 +357,18 @@ test("a deal or a game that was played and is not in the record is found", async
   const match = MATCHES.get("match");
   const record = copy(match.json);
   const last = record.games[2].entries;
-  const from = last.findLastIndex((one) => one.type === "committed");
+  const from = last.findLastIndex((entry) => entry.type === "committed");
   const { deal } = last[from];
   last.splice(from);
   const found = faulty(await verifyRecord(record, savedOf(match)));
   assert.deepEqual(
-    found.map((one) => [one.game, one.deal, one.faults]),
+    found.map((verdict) => [verdict.game, verdict.deal, verdict.faults]),
     [[3, deal, ["missing"]]],
   );
   record.games.pop();
   const shorter = faulty(await verifyRecord(record, savedOf(match)));
   assert.deepEqual(
-    shorter.map((one) => [one.game, one.faults]),
+    shorter.map((verdict) => [verdict.game, verdict.faults]),
     [[3, ["missing"]]],
   );
 });
@@ -435,7 +435,7 @@ class Store {
   }
 
   setItem(key, value) {
-    const rest = [...this.held].filter(([one]) => one !== key);
+    const rest = [...this.held].filter(([name]) => name !== key);
     const size = rest.reduce((sum, [, text]) => sum + text.length, value.length);
     if (size > this.room) throw new Error("full");
     this.held.set(key, value);
@@ -479,7 +479,7 @@ test("a second seal for a deal is kept beside the first", async () => {
   assert.equal(saved.deal(match.json.match, 1, 3).seals.length, 2);
   const found = faulty(await verifyRecord(match.json, saved.of(match.json.match)));
   assert.deepEqual(
-    found.map((one) => one.faults),
+    found.map((verdict) => verdict.faults),
     [["other_seal"]],
   );
 });
