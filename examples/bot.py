@@ -33,7 +33,7 @@ from typing import Any, Final
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-WIRE_VERSION: Final = 1
+WIRE_VERSION: Final = 2
 #: The delay before reconnecting, in seconds: at first, and at most.
 FIRST_WAIT, LONGEST_WAIT = 0.3, 10.0
 #: The codes of temporary refusals, after which to repeat a request under the same id.

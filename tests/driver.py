@@ -37,7 +37,7 @@ class Driver:
                     self.server.socket(self.code), compression=None, proxy=None, close_timeout=1
                 )
             )
-            await line.send(json.dumps({"type": "hello", "version": 1, "token": token}))
+            await line.send(json.dumps({"type": "hello", "version": 2, "token": token}))
             self._lines.append(line)
         return self
 

@@ -71,8 +71,10 @@ VARIANTS = [
     *[Rules(preset, target=61 if preset in ("half", "family") else 31) for preset in PRESETS],
     Rules(players=3, target=31, first_deal="random"),
     Rules(players=4, target=31),
+    Rules(players=4, teams=False, target=31),
     Rules(counting="manual", muggins=True, target=31, overcount="to_opponent"),
     Rules(counting="manual", target=31, players=3),
     Rules(five_card=True, target=31, first_deal="random"),
     Rules(lowball=True, target=31, stinkhole=True, next_deal="loser"),
+    Rules(target=61, start_scores=(50, 44), skunk_lines=(11, 41, 51)),
 ]

@@ -25,6 +25,7 @@ from pegout.match import (
     Undone,
     effective,
 )
+from pegout.match.position import Position, next_dealer
 from pegout.match.recording import record_of
 from pegout.notation import statistics
 from tests.cases import each, present, raises_code
@@ -261,6 +262,54 @@ def test_the_next_game_begins_with_the_dealer_whose_turn_it_is() -> None:
         if dealer is not None and len(dealers) < match.game:
             dealers.append(dealer)
     assert dealers in ([0, 1, 0], [1, 0, 1])
+
+
+@each(
+    ("players", "first", "scores", "lowball", "winner"),
+    [
+        (2, 0, (31, 20), False, 0),
+        (2, 0, (20, 31), False, 1),
+        (2, 1, (31, 20), True, 1),
+        (3, 0, (20, 20, 31), False, 2),
+        (3, 0, (31, 20, 20), True, 1),
+        (3, 1, (31, 20, 20), True, 2),
+        (4, 0, (31, 20), False, 2),
+        (4, 1, (31, 20), False, 2),
+        (4, 3, (20, 31), False, 1),
+        (2, 1, (12, 20), False, 1),
+        (2, 1, (12, 20), True, 0),
+    ],
+)
+def test_the_winner_or_who_is_ahead_when_a_game_is_stopped_may_deal_the_next(
+    players: int, first: int, scores: tuple[int, ...], lowball: bool, winner: int
+) -> None:
+    variant = rules.Rules(target=31, players=players, lowball=lowball, next_deal="winner")
+    position = Position.before(variant)
+    over = position.having(
+        first_dealer=first, state=position.state.having(phase=rules.Phase.OVER, scores=scores)
+    )
+    assert next_dealer(Setup("K7QX", variant, seats(players)), over) == winner
+
+
+def test_who_resigned_does_not_deal_the_next_game_as_its_winner() -> None:
+    match = a_match(rules.Rules(target=31, next_deal="winner"), games=2)
+    chance = random.Random(1)
+    while match.view(None).dealer is None:
+        step(match, chance)
+    match.act(0, rules.Resign(0))
+    assert match.next_dealer() == 1
+
+
+def test_every_game_is_cut_for() -> None:
+    match = a_match(rules.Rules(target=31, next_deal="cut"), games=2)
+    chance = random.Random(7)
+    while not match.game_over:
+        step(match, chance)
+    match.next_game()
+    assert match.view(None).dealer is None
+    while match.view(None).dealer is None:
+        step(match, chance)
+    assert match.view(None).deal == 1
 
 
 def test_nobody_can_say_who_deals_next_before_the_first_cut() -> None:

@@ -36,7 +36,7 @@ class Presser:
 
     async def view(self) -> dict[str, Any]:
         async with connect(self._socket) as line:
-            await line.send(json.dumps({"type": "hello", "version": 1, "token": self._token}))
+            await line.send(json.dumps({"type": "hello", "version": 2, "token": self._token}))
             while (message := json.loads(await line.recv()))["type"] != "position":
                 pass
             view: dict[str, Any] = message["view"]

@@ -114,7 +114,7 @@ def _as_told(match: Match, bot: Bot) -> None:
 async def _position(server: Server, code: str, token: str) -> dict[str, Any] | None:
     """Return the position that a seat gets, or ``None`` if the server asks to come again."""
     async with connect(server.socket(code), compression=None, proxy=None) as line:
-        hello = {"type": "hello", "version": 1, "token": token, "language": "en"}
+        hello = {"type": "hello", "version": 2, "token": token, "language": "en"}
         await line.send(json.dumps(hello))
         while (message := json.loads(await line.recv()))["type"] != "position":
             if message["type"] == "bye":

@@ -69,7 +69,7 @@ class Bot:
             await asyncio.sleep(self.chance.uniform(0.01, 0.15))
 
     async def _hello(self, line: ClientConnection) -> None:
-        hello = {"type": "hello", "version": 1, "token": self.token, "language": "en"}
+        hello = {"type": "hello", "version": 2, "token": self.token, "language": "en"}
         if self.chance.random() < 0.8:
             # Now and then a client returns without any memory, as after a refresh.
             hello |= {"match": self.match, "since": self.number}

@@ -344,10 +344,23 @@ def test_seats_go_to_friends_and_then_to_levels(monkeypatch: pytest.MonkeyPatch)
     assert kept.kinds == ("person", "person", "novice", "club")
 
 
+def test_a_game_from_given_scores_with_a_chosen_dealer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines(monkeypatch, "quit")
+    options = ["--set", "start_scores=100-90", "--dealer", "2"]
+    assert run(["play", "--plain", "--name", "Zoe", *options]) == 0
+    with Library.open() as library:
+        (kept,) = library.matches()
+    assert kept.scores == (100, 90)
+
+
 def test_play_says_what_was_expected(cli: Cli) -> None:
     cases: list[tuple[list[str], str]] = [
         (["--resume", "last"], "no game to continue"),
         (["--players", "5"], "from 2 to 4"),
+        (["--dealer", "3"], "There is no seat 3; the seats are 1 to 2."),
+        (["--set", "start_scores=100-121"], "start_scores are 2 whole numbers from 0 to 120"),
         (["--level", "club", "--level", "club"], "only 2 seats"),
         (["--with", "A", "--with", "B"], "only 2 seats"),
         (["--level", "nobody"], ", ".join(offered_levels())),

@@ -65,10 +65,15 @@ test("holes stand in fives with a gap, after a line", () => {
 });
 
 test("streets end at every thirty, and skunks are counted from the target", () => {
-  assert.deepEqual(lines(121), { streets: [30, 60, 90], skunk: 90, double: 60 });
-  assert.deepEqual(lines(61), { streets: [30], skunk: 30, double: null });
-  assert.deepEqual(lines(31), { streets: [], skunk: null, double: null });
-  assert.deepEqual(lines(241).streets, [30, 60, 90, 120, 150, 180, 210]);
+  const drawn = (target, skunkLines) => {
+    const { streets, letters } = lines(target, skunkLines);
+    return [streets, Object.fromEntries(letters)];
+  };
+  assert.deepEqual(drawn(121, [31, 61]), [[30, 60, 90], { 90: "S", 60: "SS" }]);
+  assert.deepEqual(drawn(121, [21, 61, 91]), [[30, 60, 90], { 100: "S", 60: "SS", 30: "SSS" }]);
+  assert.deepEqual(drawn(61, [31, 61]), [[30], { 30: "S" }]);
+  assert.deepEqual(drawn(31, [31, 61]), [[], {}]);
+  assert.deepEqual(drawn(241, [])[0], [30, 60, 90, 120, 150, 180, 210]);
 });
 
 test("a peg flies over the one in front, then hops by fives", () => {
@@ -109,7 +114,7 @@ function standing(element, track, side) {
 
 function board(options = {}) {
   const element = place(640, 300);
-  const made = createBoard(element, { sides: 2, target: 121, skunks: true, ...options });
+  const made = createBoard(element, { sides: 2, target: 121, skunkLines: [31, 61], ...options });
   const track = createTrack({ width: 640, height: 300, target: 121, lanes: 2 });
   return { made, at: (side) => standing(element, track, side), element };
 }
@@ -178,6 +183,6 @@ test("the drawing has the name that it is given", () => {
 test("lines of a skunk are drawn only where they count", () => {
   const letters = (element) => element.all("board-skunk").map(({ children }) => children[0].text);
   assert.deepEqual(letters(board().element).sort(), ["S", "SS"]);
-  assert.deepEqual(letters(board({ skunks: false }).element), []);
+  assert.deepEqual(letters(board({ skunkLines: [] }).element), []);
   assert.deepEqual(letters(board({ compact: true }).element), []);
 });

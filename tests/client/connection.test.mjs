@@ -74,7 +74,7 @@ function network() {
   return net;
 }
 
-const WELCOME = { type: "welcome", version: 1, seat: 0, language: "en", table: { code: "abc" } };
+const WELCOME = { type: "welcome", version: 2, seat: 0, language: "en", table: { code: "abc" } };
 const position = (number, match = "m") => ({ type: "position", match, number });
 const events = (after, number, match = "m") => ({
   type: "events",
@@ -125,7 +125,7 @@ test("it introduces itself and hands on what it is told", () => {
   const { connection, socket, heard } = connected();
   assert.deepEqual(socket.sent[0], {
     type: "hello",
-    version: 1,
+    version: 2,
     token: "secret",
     language: "en",
     match: "",

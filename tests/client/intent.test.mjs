@@ -134,7 +134,7 @@ test("what a discard was worth stands until the first own card", () => {
   assert.equal(made.worth, "");
 });
 
-test("with muggins a card asks for its points until they were entered once", () => {
+test("where missed points are lost a card asks for its points until they were entered once", () => {
   const known = { pace: "normal", confirm: true, claims: false };
   const made = new Intent({
     actions: {},
@@ -145,13 +145,14 @@ test("with muggins a card asks for its points until they were entered once", () 
   });
   made.hand = ["5H", "6C"];
   const choices = [{ kind: "play", cards: ["5H"], size: 1, minimum: 0, maximum: 2 }];
-  for (const [muggins, says] of [
-    [true, "Enter its points, or lose them."],
-    [false, ""],
+  for (const [rules, says] of [
+    [{ muggins: true, missed: "corrected" }, "Enter its points, or lose them."],
+    [{ muggins: false, missed: "lost" }, "Enter its points, or lose them."],
+    [{ muggins: false, missed: "corrected" }, ""],
   ]) {
     known.claims = false;
     made.rest();
-    made.follow({ ...scene("play"), standing: { choices }, setup: { rules: { muggins } } }, null);
+    made.follow({ ...scene("play"), standing: { choices }, setup: { rules } }, null);
     made.tap("5H");
     assert.equal(made.says, says);
     made.claim(0);

@@ -415,9 +415,12 @@ test("a deal that is practice has no seal to be missed, but for one that was sho
 });
 
 test("what is no text of a record is refused", () => {
-  const bad = ["", "hello", "%pegout 2\n", "%pegout 1\ndeal x", '%pegout 1\nready 0 "', "game 1"];
+  const bad = ["", "hello", "%pegout 3\n", "%pegout 1\ndeal x", '%pegout 1\nready 0 "', "game 1"];
   for (const text of bad) assert.throws(() => readPeg(text), NotARecord, text);
   assert.equal(readPeg(`${MATCHES.get("two").peg}\n${MATCHES.get("three").peg}`).length, 2);
+  const [newer] = readPeg("%pegout 2\n");
+  assert.equal(recordFrom({ ...newer, version: 2 }).games.length, 0);
+  assert.throws(() => recordFrom({ ...newer, version: 3 }), NotARecord);
 });
 
 // Storage ----------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ VARIANTS = [
     (("greedy", "random"), HALF),
     (("greedy", "blind-greedy", "random"), Rules(players=3, target=61)),
     (("greedy", "random"), Rules(players=4, target=61)),
+    (("greedy", "random"), Rules(target=61, skunk_lines=(11, 21, 31))),
     (("greedy", "random"), Rules(lowball=True, target=61)),
     (("greedy", "greedy", "random"), Rules(players=3, lowball=True, target=61)),
     (("greedy", "random"), Rules(five_card=True)),
@@ -99,7 +100,7 @@ def test_figures_are_those_of_the_games(policies: tuple[str, ...], of: Rules) ->
     result = simulate(policies, groups * sides, 3, of, workers=1)
     wins = [0.0] * sides
     margins: list[list[list[float]]] = [[[] for _ in range(groups)] for _ in range(sides)]
-    skunks = [[0, 0, 0] for _ in range(sides)]
+    skunks = [[0, 0, 0, 0] for _ in range(sides)]
     dealt: list[list[float]] = [[] for _ in range(groups)]
     first: list[list[float]] = [[] for _ in range(groups)]
     close: dict[int, list[list[float]]] = {at: [[] for _ in range(groups)] for at in (1, 2)}
@@ -123,7 +124,7 @@ def test_figures_are_those_of_the_games(policies: tuple[str, ...], of: Rules) ->
                 margins[index][at].append(best)
                 wins[index] += won[side] / sum(won)
                 if won[side] and of.skunks:
-                    skunks[index][(of.target - beaten > 30) + (of.target - beaten > 60)] += 1
+                    skunks[index][sum(of.target - beaten >= line for line in of.skunk_lines)] += 1
                 counted = games.sums[at, side]
                 cribs[index] += counted[SUMS.index("cribs")], counted[SUMS.index("crib")]
     assert result.games == groups * sides
@@ -139,7 +140,7 @@ def test_figures_are_those_of_the_games(policies: tuple[str, ...], of: Rules) ->
         assert found.wins == pytest.approx(wins[index])
         assert found.win_rate.mean == pytest.approx(wins[index] / result.games)
         assert_near(found.margin, estimate(margins[index]))
-        assert [found.skunks, found.double_skunks] == skunks[index][1:]
+        assert [found.skunks, found.double_skunks, found.triple_skunks] == skunks[index][1:]
         assert found.crib.number == cribs[index][0]
         assert found.crib.mean == pytest.approx(cribs[index][1] / cribs[index][0])
 

@@ -56,7 +56,7 @@ def _deaf(server: Server, code: str, token: str) -> socket.socket:
         "Sec-WebSocket-Version: 13\r\n\r\n".encode()
     )
     assert line.recv(12, socket.MSG_PEEK).startswith(b"HTTP/1.1 101")
-    line.sendall(_frame({"type": "hello", "version": 1, "token": token}))
+    line.sendall(_frame({"type": "hello", "version": 2, "token": token}))
     return line
 
 

@@ -16,7 +16,8 @@ def test_the_points_of_a_side_are_its_score(variant: Rules) -> None:
     seen = match.view(None)
     result = match.results[0]
     for side, score in enumerate(seen.scores):
-        points = sum(found[seat].points for seat in variant.seats_of(side))
+        points = variant.scores_at_start[side]
+        points += sum(found[seat].points for seat in variant.seats_of(side))
         # Only the last count can pass the target, and the score stops there.
         assert points == score if score < variant.target else points >= score
     for seat, figures in enumerate(found):

@@ -124,7 +124,8 @@ def test_the_cut_for_the_first_deal() -> None:
     ("text", "code"),
     [
         ("", "bad_version"),
-        ("2~half~ready", "bad_version"),
+        ("3~half~ready", "bad_version"),
+        ("01~half~ready", "bad_version"),
         ("1~half", "bad_version"),
         ("x" * (MAX_POSITION + 1), "too_long"),
         ("1~half~ready deal", "bad_part"),

@@ -73,7 +73,6 @@ def test_a_dealt_card_that_changes_is_found() -> None:
 @each(
     ("changes", "code"),
     [
-        ({"version": 2}, "bad_version"),
         ({"players": (notation.Player("Ann"),)}, "bad_players"),
         ({"players": (notation.Player("A\nB"), notation.Player())}, "bad_text"),
         ({"match": "\ud800"}, "bad_text"),
@@ -123,7 +122,8 @@ def test_five_cards_to_another_target() -> None:
         ([], "bad_value"),
         ({"format": "pgn"}, "bad_header"),
         ({"type": "data"}, "bad_header"),
-        ({"version": 2}, "bad_version"),
+        ({"version": 3}, "bad_version"),
+        ({"version": 0}, "bad_version"),
         ({"games": 3}, "bad_value"),
         ({"rules": "lunch"}, "unknown_preset"),
         ({"comments": [" x"]}, "bad_text"),
@@ -242,3 +242,23 @@ def test_games_of_three_and_four_are_proved_too() -> None:
         found = verdicts(notation.Record(variant, games=(played,), match=MATCH))
         assert "proved" in found
         assert set(found) <= {"proved", "no_secret"}
+
+
+@each(
+    ("played", "version"),
+    [
+        (rules.Rules("acc", players=3), 1),
+        (rules.Rules(start_scores=(1, 2)), 2),
+        (rules.Rules(counting="manual", missed="lost"), 2),
+        (rules.Rules(skunk_lines=(31,)), 2),
+        (rules.Rules(next_deal="cut"), 2),
+        (rules.Rules(next_deal="loser"), 1),
+    ],
+)
+def test_a_record_states_the_version_that_its_rules_need(played: rules.Rules, version: int) -> None:
+    record = notation.Record(played)
+    assert record.version == version
+    assert notation.write(record).startswith(f"%pegout {version}\n")
+    assert notation.to_json(record)["version"] == version
+    assert notation.write_position(new_game(played, 0)).startswith(f"{version}~")
+    assert notation.read(notation.write(record)) == record

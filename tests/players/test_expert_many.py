@@ -21,6 +21,7 @@ from tests.search.multiplayer.spots import deal, playing
 VARIANTS = {
     "three": Rules(players=3),
     "four": Rules(players=4),
+    "four singles": Rules(players=4, teams=False, target=31),
     "family of three": Rules("family", players=3, target=61),
     "lowball for three": Rules(lowball=True, players=3, target=61),
     "lowball for four": Rules(lowball=True, players=4, target=61),
@@ -36,7 +37,7 @@ QUICK = SearchEffort(worlds=20, discard_worlds=20)
 
 
 #: These take little time, and have three and four players and both ways to count.
-SHORT = ("short for three", "stacking and stinkhole", "muggins for three")
+SHORT = ("short for three", "four singles", "stacking and stinkhole", "muggins for three")
 
 
 @pytest.mark.slow

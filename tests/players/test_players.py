@@ -26,6 +26,7 @@ VARIANTS = {
     **{name: Rules(name) for name in PRESETS},
     "three": Rules(players=3),
     "four": Rules(players=4),
+    "four singles": Rules(players=4, teams=False, target=61),
     "family of three": Rules("family", players=3, target=61),
     "five cards": Rules(five_card=True),
     "lowball": Rules(lowball=True, target=61),

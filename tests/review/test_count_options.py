@@ -68,6 +68,8 @@ def test_a_claim_too_low_loses_the_difference_and_gives_it_away() -> None:
     [
         (Rules(counting="manual"), 0, 0),
         (Rules(counting="manual", overcount="to_opponent"), 0, 2),
+        (Rules(counting="manual", missed="lost"), 2, 0),
+        (Rules(counting="manual", missed="lost", lowball=True), -2, 0),
         (Rules(counting="manual", muggins=True, overcount="to_opponent"), 4, 2),
         (Rules(counting="manual", muggins=True, players=3), 3, 0),
         (Rules(counting="manual", muggins=True, overcount="to_opponent", players=4), 4, 2),

@@ -14,7 +14,7 @@ from pegout.cards import CARDS as PACK
 from pegout.notation import GameRecord, Record, outcome_of, read, replay_events
 from pegout.notation.record import Remark
 from pegout.review.game_review import Reviewed, Verdict, choices, review
-from pegout.review.luck import CARDS, GameStep, Split, StepKind, follow
+from pegout.review.luck import CARDS, GameStep, Split, StepKind, follow, objectives
 from pegout.review.objectives import OBJECTIVES, Objective
 from pegout.review.options import Loss, Option, Options
 from pegout.review.reference_deal import ReferenceDeal
@@ -129,7 +129,7 @@ def test_cards_that_are_not_known_have_no_luck() -> None:
     with pytest.raises(ValueError, match="of two players with six cards"):
         follow(Rules(five_card=True), GameRecord(dealer=0))
     with pytest.raises(
-        ValueError, match="expected the objective of a game of two, not of 3: chance"
+        ValueError, match="expected an objective that is known under these rules: chance"
     ):
         follow(Rules(players=3), GameRecord(dealer=0), "margin")
 
@@ -194,6 +194,8 @@ def test_records_of_the_documentation_add_up(name: str, objective: Objective) ->
     [
         (Rules(runs_in_play=False, skunks=False), "margin", 1),
         (Rules("half", match_points=(1, 4, 9)), "match", 1),
+        (Rules("half", skunk_lines=(11, 21, 31)), "margin", 1),
+        (Rules(start_scores=(100, 90)), "margin", 1),
         *[
             pytest.param(rules, objective, 2, marks=SLOW)
             for rules in (
@@ -220,7 +222,15 @@ def test_games_of_levels_add_up_in_holes_and_match_points(
         gained = {"margin": scores, "match": ended.result.match_points}[objective]
         assert found.result == gained[0] - gained[1]
         assert adds_up(found)
-        assert found.before == 0
+        assert found.before == 0 or rules.start_scores
+
+
+def test_match_points_are_valued_under_the_skunk_lines_of_the_tables_only() -> None:
+    assert objectives(Rules("acc")) == ("chance", "margin", "match")
+    assert objectives(Rules(skunk_lines=(21, 61))) == ("chance", "margin")
+    assert "match" in objectives(Rules(skunks=False, skunk_lines=(21, 61)))
+    with pytest.raises(ValueError, match="known under these rules: chance, margin"):
+        follow(Rules(skunk_lines=(21, 61), first_deal="chosen"), GameRecord(dealer=0), "match")
 
 
 STINKHOLE = Rules(stinkhole=True, target=31, first_deal="chosen")

@@ -22,14 +22,20 @@ def switches(draw: st.DrawFn, preset: str) -> dict[str, Any]:
     drawn: dict[str, Any] = {
         name: draw(st.sampled_from(switch.values))
         for name, switch in rules.SWITCHES.items()
-        if name not in ("target", "match_points")
+        if switch.values and name != "target"
     }
     drawn["target"] = 61 if preset in ("half", "family") else draw(st.integers(31, 70))
-    drawn["match_points"] = draw(st.sampled_from([(1, 2, 3), (2, 3, 3), (1, 1, 1)]))
+    drawn["skunk_lines"] = draw(st.sampled_from([(31, 61), (10,), (5, 20, 40)]))
+    drawn["match_points"] = tuple(range(1, len(drawn["skunk_lines"]) + 2))
     if preset in ("clasico", "leaflet"):
         drawn["players"] = 2
+    drawn["teams"] |= drawn["players"] != 4
+    sides = rules.Rules(players=drawn["players"], teams=drawn["teams"]).sides
+    drawn["start_scores"] = draw(st.just(()) | st.tuples(*[st.integers(0, 30)] * sides))
     drawn["five_card"] &= drawn["players"] == 2
     drawn["muggins"] &= drawn["counting"] == "manual"
+    if drawn["next_deal"] == "cut" and drawn["first_deal"] == "chosen":
+        drawn["first_deal"] = "cut"
     return drawn
 
 

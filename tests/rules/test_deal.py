@@ -157,8 +157,27 @@ def test_8_2_who_deals_first_in_the_next_game(
 
     assert following("loser") == following("loser", games=3) == loser
     assert following("alternate") == following("alternate", games=3) == left
+    assert following("cut") is following("cut", games=3) is None
     assert following("usual") == loser, "the loser deals after a single game"
     assert following("usual", games=3) == following("usual", play_to=5) == left
+
+
+@each(
+    ("next_deal", "scores", "dealer"),
+    [
+        ("winner", (121, 90), 0),
+        ("winner", (90, 121), 1),
+        ("cut", (121, 90), None),
+    ],
+)
+def test_8_3_the_winner_deals_the_next_game_or_it_is_cut_for(
+    next_deal: NextDeal, scores: tuple[int, int], dealer: int | None
+) -> None:
+    game = rules.Rules(next_deal=next_deal)
+    state = new_game(game, dealer=0).having(scores=scores)
+    position = Position.before(game).having(state=state, first_dealer=0)
+    for games in (1, 3):
+        assert next_dealer(Setup("K7QX", game, seats(2), games=games), position) == dealer
 
 
 @each(

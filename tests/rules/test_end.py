@@ -4,7 +4,17 @@ from typing import Any
 
 import pytest
 
-from pegout.rules import NATURE, PRESETS, Cut, GameEnded, Phase, Ready, Rules, Scored
+from pegout.rules import (
+    NATURE,
+    PRESETS,
+    Cut,
+    GameEnded,
+    Phase,
+    Ready,
+    Rules,
+    Scored,
+    UnknownRules,
+)
 from pegout.rules.engine import legal, why_not
 from pegout.rules.state import new_game, to_act
 from tests.cases import each, present
@@ -161,6 +171,39 @@ def test_8_1_points_for_a_match(
     assert [result.match_points for result in won] == [(0, point) for point in points]
 
 
+@each(("loser", "skunk"), [(91, 0), (90, 1), (60, 2), (31, 2), (30, 3), (0, 3)])
+def test_7_8_a_triple_skunk(loser: int, skunk: int) -> None:
+    result = won_with(loser, skunk_lines=(31, 61, 91)).result
+    assert (result.skunks, result.match_points) == ((skunk, 0), (0, 1 + skunk))
+
+
+@each(
+    ("preset", "lines", "points"),
+    [
+        ("standard", (31,), (1, 2)),
+        ("standard", (31, 61, 91), (1, 2, 3, 4)),
+        ("acc", (31,), (2, 3)),
+        ("acc", (20, 40, 60), (2, 3, 3, 4)),
+    ],
+)
+def test_7_8_further_lines_are_worth_a_point_more(
+    preset: str, lines: tuple[int, ...], points: tuple[int, ...]
+) -> None:
+    assert Rules(preset, skunk_lines=lines).match_points == points
+
+
+def test_7_8_a_game_has_as_many_match_points_as_outcomes() -> None:
+    own: dict[str, Any] = {"skunk_lines": (11, 51), "match_points": (2, 4, 8)}
+    results = [won_with(loser, **own).result for loser in (111, 110, 70)]
+    assert [result.match_points[1] for result in results] == [2, 4, 8]
+    with pytest.raises(UnknownRules, match="match_points are 2 whole numbers"):
+        Rules(skunk_lines=(31,), match_points=(1, 2, 3))
+
+
+def test_7_8_without_skunks_no_line_counts() -> None:
+    assert won_with(0, skunks=False, skunk_lines=(31, 61, 91)).result.skunks == (0, 0)
+
+
 def test_1_2_the_rear_peg_stands_where_the_front_peg_stood() -> None:
     table = line_up("8 8 8", scores=(10, 20))
     table.played("8 8 8")
@@ -173,3 +216,27 @@ def test_1_2_the_rear_peg_stands_where_the_front_peg_stood() -> None:
 def test_1_2_a_game_starts_at_0_with_nobody_ahead() -> None:
     state = new_game(Rules(), dealer=1)
     assert (state.scores, state.rear, state.result) == ((0, 0), (0, 0), None)
+
+
+def test_1_5_a_game_begins_at_given_scores() -> None:
+    state = new_game(Rules(start_scores=(100, 90)), dealer=1)
+    assert (state.scores, state.rear, state.deal, state.dealer) == ((100, 90), (0, 0), 1, 1)
+    assert new_game(Rules(players=3, start_scores=(1, 2, 3)), dealer=0).scores == (1, 2, 3)
+    assert new_game(Rules(players=4, start_scores=(7, 9))).scores == (7, 9)
+
+
+def test_1_5_points_are_added_to_the_given_scores() -> None:
+    table = rig("8 7", "7 8", start_scores=(118, 119))
+    assert table.play("8 7") == ["play 2 to 1"]
+    assert_over(table, 1)
+
+
+@each(("loser", "skunk"), [(91, 0), (90, 1), (60, 2)])
+def test_1_5_skunks_are_judged_as_always(loser: int, skunk: int) -> None:
+    table = rig("8 7", "7 8", start_scores=(loser, 119))
+    table.played("8 7")
+    assert table.result.skunks == (skunk, 0)
+
+
+def test_1_5_in_the_five_card_game_the_pone_adds_its_three_points() -> None:
+    assert rig(five_card=True, start_scores=(20, 30)).scores == (23, 30)

@@ -288,3 +288,52 @@ def test_10_8_the_points_of_the_hand_come_before_the_excess() -> None:
     table = before_the_show(overcount="to_opponent", scores=(113, 120))
     assert table.claim(12) == ["0 says 12", "hand 8 to 0"]
     assert table.result.winners == (0,)
+
+
+# --- missed points are lost: 10.9 -----------------------------------------------------------------
+
+
+@each(("claim", "pegged"), [(0, 0), (3, 3), (8, 8), (12, 8)])
+def test_10_9_a_claim_that_is_too_low_is_pegged_and_the_rest_lost(claim: int, pegged: int) -> None:
+    table = before_the_show(missed="lost")
+    assert table.claim(claim) == [
+        f"0 says {claim}",
+        f"hand {pegged} to 0",
+        "true count of 0: 8",
+        "hand of 1",
+    ]
+    assert table.scores == (pegged, 0)
+
+
+def test_10_9_in_the_play() -> None:
+    table = rig("8 7", "7 8", counting="manual", missed="lost")
+    table.played("8=0")
+    assert told_all(table.played("7=1")) == ["1 says 1", "play 1 to 1", "true count of 1: 2"]
+    assert told_all(table.played("7=0")) == ["0 says 0", "true count of 0: 2"]
+    assert table.scores == (0, 1)
+
+
+def test_10_9_a_claim_that_is_too_low_does_not_win() -> None:
+    table = before_the_show(missed="lost", scores=(113, 0))
+    table.claim(7)
+    assert not table.over
+    assert table.scores == (120, 0)
+
+
+def test_10_9_a_claim_that_is_too_high_stays_with_overcount() -> None:
+    table = before_the_show(missed="lost", overcount="to_opponent")
+    table.claim(12)
+    assert table.scores == (8, 4)
+
+
+@each("missed", ["corrected", "lost"])
+def test_10_9_with_muggins_what_nobody_calls_is_lost(missed: str) -> None:
+    table = before_the_show(muggins=True, missed=missed)
+    table.claim(3)
+    table.muggins(1, 4)
+    assert table.scores == (3, 4)
+
+
+def test_10_9_the_table_misses_nothing() -> None:
+    counted, lost = (rig(*HANDS, starter="QH", missed=missed) for missed in ("corrected", "lost"))
+    assert told_all(counted.play_out()) == told_all(lost.play_out())

@@ -1,9 +1,11 @@
 """Three players, and four in two teams."""
 
+from typing import Any
+
 import pytest
 
 from pegout.cards import parse_cards
-from pegout.rules import PRESETS, Discard, Phase, Rules, Scored, UnknownRules
+from pegout.rules import PRESETS, Discard, Phase, Resign, Rules, Scored, UnknownRules
 from pegout.rules.engine import legal
 from pegout.rules.state import to_act
 from tests.cases import each, raises_code
@@ -196,3 +198,54 @@ def test_12_2_how_many_may_play_by_a_preset(preset: str, players: int) -> None:
             Rules(preset, players=players)
     else:
         assert Rules(preset, players=players).players == players
+
+
+SINGLES: dict[str, Any] = {"players": 4, "teams": False}
+
+
+def test_9_7_four_may_sit_each_for_themselves() -> None:
+    game = Rules(**SINGLES)
+    assert (game.sides, game.has_partners) == (4, False)
+    assert [game.side(seat) for seat in range(4)] == [0, 1, 2, 3]
+    assert (game.hand_size, game.discard_size, game.from_pack) == (5, 1, 0)
+    table = line_up("8 7 7 8", **SINGLES)
+    table.played("8 7 7")
+    assert table.scores == (0, 2, 2, 0)
+
+
+def test_9_7_each_hand_is_counted_for_its_seat_and_the_crib_for_the_dealer() -> None:
+    table = rig(*["A 2 3 4"] * 4, **SINGLES)
+    told = points_told(table.play_out())
+    shown = [line for line in told if line.startswith(("hand", "crib"))]
+    assert [line.split()[-1] for line in shown] == ["0", "1", "2", "3", "3"]
+
+
+def test_9_7_a_go_passes_round_and_the_last_to_play_scores_it() -> None:
+    table = rig("K 9 8 7", "K 9 8 7", "K 9 8 7", "A 9 8 7", **SINGLES)
+    table.played("K K K A")
+    assert table.scores == (0, 2, 6, 2)
+
+
+@each(
+    ("scores", "skunks", "points"),
+    [
+        ((119, 91, 90, 60), (0, 0, 1, 2), (6, 0, 0, 0)),
+        ((119, 118, 117, 116), (0, 0, 0, 0), (3, 0, 0, 0)),
+    ],
+)
+def test_9_7_each_loser_is_judged_alone(
+    scores: tuple[int, ...], skunks: tuple[int, ...], points: tuple[int, ...]
+) -> None:
+    table = line_up("8 8", scores=(scores[1], scores[0], *scores[2:]), **SINGLES)
+    table.played("8 8")
+    result = table.result
+    assert result.winners == (1,)
+    order = (1, 0, 2, 3)
+    assert tuple(result.skunks[side] for side in order) == skunks
+    assert tuple(result.match_points[side] for side in order) == points
+
+
+def test_9_7_of_four_who_resign_alone_one_loses() -> None:
+    table = rig(**SINGLES, scores=(10, 40, 30, 40))
+    table.do(Resign(0))
+    assert table.result.winners == (1, 3)

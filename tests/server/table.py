@@ -132,7 +132,7 @@ class House:
             player = Player(socket)
             player.match, player.number = match, since
             await player.send(
-                type="hello", version=1, token=token, language=language, match=match, since=since
+                type="hello", version=2, token=token, language=language, match=match, since=since
             )
             player.welcome = await player.until("welcome")
             player.seat = player.welcome["seat"]

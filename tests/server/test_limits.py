@@ -162,7 +162,7 @@ async def test_so_many_may_watch() -> None:
         code, _ = await home.table(ALONE)
         async with home.sit(code), home.raw(code) as late:
             player = Player(late)
-            await player.send(type="hello", version=1)
+            await player.send(type="hello", version=2)
             assert (await player.closed())["code"] == "too_many_spectators"
 
 
@@ -227,7 +227,7 @@ async def test_whoever_does_not_read_is_let_go_and_keeps_nobody_waiting() -> Non
         async with home.raw(
             code, sock=quiet, max_queue=1, compression=None, close_timeout=0.1
         ) as deaf:
-            await deaf.send(json.dumps({"type": "hello", "version": 1, "token": tokens[1]}))
+            await deaf.send(json.dumps({"type": "hello", "version": 2, "token": tokens[1]}))
             async with home.sit(code, tokens[0]) as ann:
                 # Others send messages until the client that reads none is disconnected.
                 for number in range(3000):

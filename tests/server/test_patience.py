@@ -102,7 +102,7 @@ async def test_who_takes_nothing_is_let_go_of() -> None:
     async with house(config=replace(QUICK, ping=1e6)) as home:
         code, tokens = await home.table(ALONE)
         _, writer = await _deaf(home, code)
-        hello = {"type": "hello", "version": 1, "token": tokens[0]}
+        hello = {"type": "hello", "version": 2, "token": tokens[0]}
         sync = _frame(1, b'{"type":"sync","match":"","since":0}')
         writer.write(_frame(1, json.dumps(hello).encode()) + sync * 500)
         await _full(home, code, lambda: 0)
@@ -141,7 +141,7 @@ async def test_who_takes_nothing_is_not_asked_for_more(monkeypatch: pytest.Monke
     async with house(config=replace(QUICK, queue=10_000, queue_bytes=10**9)) as home:
         code, tokens = await home.table(ALONE)
         _, writer = await _deaf(home, code)
-        hello = {"type": "hello", "version": 1, "token": tokens[0]}
+        hello = {"type": "hello", "version": 2, "token": tokens[0]}
         sync = _frame(1, b'{"type":"sync","match":"","since":0}')
         writer.write(_frame(1, json.dumps(hello).encode()) + sync * 500)
         await _full(home, code, lambda: asked)
@@ -158,7 +158,7 @@ async def test_pings_are_not_answered_without_end(home: House) -> None:
         writer.write(pings)
         await writer.drain()
     writer.write(
-        _frame(1, json.dumps({"type": "hello", "version": 1, "token": tokens[0]}).encode())
+        _frame(1, json.dumps({"type": "hello", "version": 2, "token": tokens[0]}).encode())
     )
     # A seated client has sent all its pings before.
     async with asyncio.timeout(PATIENCE):

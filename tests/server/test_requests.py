@@ -307,7 +307,7 @@ async def test_automations_outlast_a_rematch(home: House) -> None:
 async def test_a_second_hello_is_refused(home: House) -> None:
     code, tokens = await home.table(TWO, **QUICKLY)
     async with home.sit(code, tokens[0]) as ann:
-        await ann.send(type="hello", version=1, token=tokens[0])
+        await ann.send(type="hello", version=2, token=tokens[0])
         assert (await ann.until("refused"))["code"] == "bad_message"
 
 

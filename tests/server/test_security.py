@@ -207,7 +207,7 @@ async def test_a_fault_of_ours_has_an_id_and_tells_nothing_else(
         code, _ = await home.table(ALONE)
         async with home.raw(code) as socket:
             player = Player(socket)
-            await player.send(type="hello", version=1)
+            await player.send(type="hello", version=2)
             bye = await player.closed()
             assert (bye["code"], bye["again"]) == ("fault", True)
     logged = [record.__dict__["facts"] for record in caplog.records if record.message == "fault"]

@@ -103,6 +103,7 @@ async def test_pass_and_play_gives_whoever_sets_up_every_seat(home: House) -> No
         ({"seats": [{"name": "A", "kind": "person"}, {"kind": "greedy"}]}, "unknown_level"),
         ({"seats": [{"kind": "open"}, {"kind": "open"}]}, "no_person"),
         ({"seats": [{"kind": "person"}, {"kind": "open"}]}, "bad_name"),
+        ({"seats": [{"name": "A", "kind": "person"}, {"kind": "open"}], "dealer": 2}, "bad_seat"),
         ({"preset": "bridge"}, "unknown_preset"),
         ({"switches": {"jokers": 2}}, "unknown_switch"),
         ({"switches": {"preset": "half"}}, "unknown_switch"),
@@ -136,7 +137,7 @@ async def test_nobody_gets_in_with_a_wrong_token(home: House) -> None:
     for token in ("x", tokens[0][:-1], tokens[0] + "x", "é" * 20, "0" * 64):
         async with home.raw(code) as socket:
             player = Player(socket)
-            await player.send(type="hello", version=1, token=token)
+            await player.send(type="hello", version=2, token=token)
             bye = await player.closed()
             assert (bye["code"], bye["again"]) == ("bad_token", False)
 
@@ -156,7 +157,7 @@ async def test_watching_may_be_forbidden(home: House) -> None:
     code, tokens = await home.table(ALONE, options={"spectators": False})
     async with home.raw(code) as socket:
         player = Player(socket)
-        await player.send(type="hello", version=1)
+        await player.send(type="hello", version=2)
         assert (await player.closed())["code"] == "no_spectators"
     assert (await home.get(f"/api/tables/{code}/record")).code == "no_spectators"
     assert (await home.get(f"/api/tables/{code}/record", tokens[0])).status == 200
@@ -180,7 +181,7 @@ async def test_there_is_no_such_table(home: House) -> None:
         assert (await home.get(f"/api/tables/{code}/record.json")).code == "unknown_table"
     async with home.raw("nosuchtabl") as socket:
         player = Player(socket)
-        await player.send(type="hello", version=1)
+        await player.send(type="hello", version=2)
         bye = await player.closed()
         assert (bye["code"], bye["again"]) == ("unknown_table", False)
 

@@ -180,11 +180,11 @@ def test_a_club_player_leads_low_of_two_and_high_of_three(hand: str, low: str, h
     ranks = sorted([names.index(letter) for letter in hand])
     held = pack(of_ranks(ranks))
     assert names[club(held, NO_PILE, 0, False, ENDS, []) >> 2] == low
-    assert names[thumbs.lead_among_three(held) >> 2] == high
+    assert names[thumbs.lead_among_several(held) >> 2] == high
 
 
 def test_a_club_player_leads_no_five_among_three() -> None:
     for ranks in hands():
-        led = thumbs.lead_among_three(pack(of_ranks(ranks))) >> 2
+        led = thumbs.lead_among_several(pack(of_ranks(ranks))) >> 2
         assert led in ranks
         assert led != FIVE or set(ranks) == {FIVE}

@@ -43,8 +43,12 @@ def variants(draw: st.DrawFn) -> rules.Rules:
     preset = draw(st.sampled_from(sorted(rules.PRESETS)))
     drawn = draw(switches(preset))
     kept = draw(st.sets(st.sampled_from(sorted(drawn))))
+    if "skunk_lines" in kept:
+        kept.discard("match_points")
     # A preset without changes must occur too, and does when no switch is left.
-    kept |= {"players", "target"} | ({"counting", "muggins"} if drawn["muggins"] else set())
+    kept |= {"players", "teams", "target"}
+    kept |= {"counting", "muggins"} if drawn["muggins"] else set()
+    kept |= {"first_deal"} if "next_deal" in kept else set()
     return rules.Rules(preset, **{name: drawn[name] for name in sorted(kept)})
 
 

@@ -128,3 +128,12 @@ def test_computer_players_may_be_watched_where_no_host_is_needed() -> None:
         plan_table(order, Rules())
     state, held = plan_table(order, Rules(), hosted=False)
     assert (state.full, held) == (True, [])
+
+
+def test_the_first_dealer_is_the_seat_that_was_ordered_where_it_is_chosen() -> None:
+    seats = [SeatOrder("Ann", "person"), SeatOrder("Ben", "club")]
+    order = Order(seats=seats, key="k" * 40, dealer=1)
+    assert plan_table(order, Rules(first_deal="chosen"))[0].dealer == 1
+    assert plan_table(order, Rules())[0].dealer is None
+    with refused("bad_seat"):
+        plan_table(Order(seats=seats, key="k" * 40, dealer=2), Rules())

@@ -62,6 +62,8 @@ def test_what_was_memorable() -> None:
     assert told[2].says == "Ben’s hand: 5♦ 5♥ 5♠ J♣ + 5♣."
     beaten = feats(teller(1), an_outcome(skunks=(0, 1)))
     assert [(feat.kind, feat.word) for feat in beaten] == [("skunk", "Skunked!")]
+    (triple,) = feats(teller(1), an_outcome(skunks=(0, 3)))
+    assert triple[:3] == ("triple_skunk", "Triple skunked!", "You are triple skunked.")
     assert feats(teller(1), an_outcome()) == []
 
 

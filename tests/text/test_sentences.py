@@ -302,10 +302,11 @@ MUGGINS = {"counting": "manual", "muggins": True}
         (rules.Scored(0, "hand", (), 0, 9), None),
     ],
 )
-def test_with_muggins_the_true_count_is_told_when_all_have_answered(
+def test_where_missed_points_are_not_pegged_the_true_count_is_told_after_the_claim(
     event: match.LogEvent, said: str | None
 ) -> None:
     assert teller("en", 0, **MUGGINS).say(event) == said
+    assert teller("en", 0, counting="manual", missed="lost").say(event) == said
 
 
 @pytest.mark.parametrize("code", ["en", "es"])

@@ -84,10 +84,12 @@ def test_holes_stand_in_fives() -> None:
     assert track.point(5, 0).x - track.point(4, 0).x == 1
 
 
-def drawing(target: int, lanes: int, pegs: list[Pegs], *, skunks: bool = True) -> list[str]:
+def drawing(
+    target: int, lanes: int, pegs: list[Pegs], *, skunk_lines: tuple[int, ...] = (31, 61)
+) -> list[str]:
     track = Track(target, lanes)
     canvas = Canvas(track.width, track.height)
-    draw_board(canvas, Point(0, 0), track, pegs, WALNUT, skunks=skunks)
+    draw_board(canvas, Point(0, 0), track, pegs, WALNUT, skunk_lines=skunk_lines)
     return canvas.lines()
 
 
@@ -110,7 +112,7 @@ def test_skunk_lines_stand_after_90_and_after_60() -> None:
     assert text.count("┃") == 4
     assert "90S" in text
     assert "D60" in text
-    assert "┃" not in "\n".join(drawing(121, 2, start, skunks=False))
+    assert "┃" not in "\n".join(drawing(121, 2, start, skunk_lines=()))
     assert "\n".join(drawing(61, 2, start)).count("┃") == 2
 
 

@@ -141,8 +141,8 @@ class TestWholeGames:
 
 
 REQUESTS: list[dict[str, Any]] = [
-    {"type": "hello", "version": 1},
-    {"type": "hello", "version": 1, "token": "x", "language": "es", "match": "K7QX", "since": 12},
+    {"type": "hello", "version": 2},
+    {"type": "hello", "version": 2, "token": "x", "language": "es", "match": "K7QX", "since": 12},
     {**ACT, "action": {"type": "play", "seat": 0, "card": "5H"}},
     {**ACT, "action": {"type": "ready", "seat": 1}},
     {"type": "undo", "id": "2", "match": "K7QX"},
@@ -181,8 +181,8 @@ WRONG: list[object] = [
     {"type": "ping", "more": 1},
     {"type": "hello"},
     {"type": "hello", "version": "1"},
-    {"type": "hello", "version": 1, "since": -1},
-    {"type": "hello", "version": 1, "token": "x" * 65},
+    {"type": "hello", "version": 2, "since": -1},
+    {"type": "hello", "version": 2, "token": "x" * 65},
     {"type": "undo", "id": "", "match": "K7QX"},
     {"type": "undo", "id": "a b", "match": "K7QX"},
     {"type": "undo", "id": "2"},

@@ -137,8 +137,8 @@ def _role(t: Translator, rules: Rules, *, dealer: bool, pone: bool, partner: boo
                 "opponent deals, --partner if your partner does."
             )
         )
-    if partner and rules.players != 4:
-        raise click.UsageError(t("Only four players have partners: add --players 4."))
+    if partner and not rules.has_partners:
+        raise click.UsageError(t("Only four players in two teams have partners: add --players 4."))
     return "own" if dealer else "opponent" if pone else "partner"
 
 

@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import re
 import secrets
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
@@ -147,8 +148,10 @@ def _switch(t: Translator, text: str) -> tuple[str, Any]:
             switches=", ".join(SWITCHES),
         )
         raise click.UsageError(sentence + meant(t, name, SWITCHES))
-    value = switch_value(said)
-    if isinstance(getattr(PRESETS["standard"], name), bool) and not isinstance(value, bool):
+    value, usual = switch_value(said), getattr(PRESETS["standard"], name)
+    if isinstance(usual, tuple) and isinstance(value, int):
+        value = (value,)
+    if isinstance(usual, bool) and not isinstance(value, bool):
         raise click.UsageError(
             t("{name} is on or off, such as --set {name}=on, not “{given}”.", name=name, given=said)
         )
@@ -162,7 +165,7 @@ def switch_value(text: str) -> Any:
     words = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
     if text.lower() in words:
         return words[text.lower()]
-    parts = text.split(",")
+    parts = re.split("[,/-]", text)
     if all(part.strip().isdecimal() for part in parts):
         numbers = tuple(int(part) for part in parts)
         return numbers if len(numbers) > 1 else numbers[0]

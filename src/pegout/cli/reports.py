@@ -38,6 +38,7 @@ def report(t: Translator, result: Matchup) -> str:
             t("skunks"),
             [
                 f"{contestant.skunks} + {contestant.double_skunks}×2"
+                + (f" + {contestant.triple_skunks}×3" if contestant.triple_skunks else "")
                 for contestant in result.contestants
             ],
         ),

@@ -326,7 +326,7 @@ def _luck(t: Translator, names: Sequence[str], played: _Game) -> Iterator[str]:
     if not splits:
         yield t(
             "Luck is measured in games that are over, where every card is known; not in five-card "
-            "cribbage, or where the fewest points win."
+            "cribbage, for four each for themselves, or where the fewest points win."
         )
         return
     yield ""

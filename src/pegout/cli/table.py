@@ -89,6 +89,7 @@ def play(t: Translator) -> click.Command:
                 "pegout play",
                 "pegout play --players 3 --level club --level novice",
                 "pegout play --with Ben --preset half --set counting=manual --set muggins=on",
+                "pegout play --level expert --set start_scores=100-90 --dealer 2",
                 "pegout play --resume last --plain",
             ],
         ),
@@ -116,6 +117,11 @@ def play(t: Translator) -> click.Command:
         help=t("Play until a side has so many points for the match."),
     )
     @click.option(
+        "--dealer",
+        type=click.IntRange(1, 4),
+        help=t("Who deals first, by the seat; you sit at seat 1."),
+    )
+    @click.option(
         "--resume", metavar="ID", help=t("Continue the game with this id, or the “last”.")
     )
     @click.option("--plain", is_flag=True, help=t("Line by line, for screen readers and pipes."))
@@ -127,6 +133,7 @@ def play(t: Translator) -> click.Command:
         friends: tuple[str, ...],
         games: int,
         play_to: int,
+        dealer: int | None,
         resume: str | None,
         plain: bool,
         rules: Rules,
@@ -139,11 +146,22 @@ def play(t: Translator) -> click.Command:
         from pegout.tui.settings import load_settings
 
         game = last_options(load_settings(), t).having(preset=rules.preset, **rules.changes())
+        if dealer is not None:
+            game = _with_dealer(t, game, rules.players, dealer)
         names, kinds = _seats(t, game, rules.players, name, friends, levels)
         order = game.having(names=names, kinds=kinds, games=games, play_to=play_to).order()
         open_table(plain=plain, start=order)
 
     return command
+
+
+def _with_dealer(t: Translator, game: GameOptions, players: int, dealer: int) -> GameOptions:
+    """Let a seat deal first."""
+    if dealer > players:
+        raise click.UsageError(
+            t("There is no seat {seat}; the seats are 1 to {n}.", seat=dealer, n=players)
+        )
+    return game.having(first_deal="chosen", dealer=dealer)
 
 
 def _seats(

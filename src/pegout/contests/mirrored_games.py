@@ -105,12 +105,12 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> dict[str, Arr
         reports += games.reports
         # The distance of the lowest score from the target, whichever side has won.
         short = rules.target - games.scores.min(axis=1)
-        skunks = (short > 30) * 1 + (short > 60) if rules.skunks else np.zeros_like(short)
+        skunks = np.searchsorted(rules.lines_judged, short, side="right")
         leads = np.array([lead_of(games.scores, side, rules) for side in range(sides)])
         for side, contestant in enumerate(who):
             winner = games.winners[:, side]
             won[contestant] += winner * shares
-            for skunk in (1, 2):
+            for skunk in (1, 2, 3):
                 groups.add(contestant, f"skunk {skunk}", winner & played & (skunks == skunk))
             groups.add(contestant, "margin", leads[side] * played, played)
             if forfeits.any():

@@ -115,6 +115,7 @@ class Contestant(Points):
         margin: holes ahead of the best of the others at the end of a game, or behind it.
         skunks: games won by a skunk.
         double_skunks: games won by a double skunk.
+        triple_skunks: games won by a triple skunk.
         forfeits: games that it forfeited, as an engine does that fails. They are lost, and
             contribute nothing else.
     """
@@ -125,6 +126,7 @@ class Contestant(Points):
     margin: Mean
     skunks: int
     double_skunks: int
+    triple_skunks: int
     forfeits: int
 
 
@@ -468,6 +470,7 @@ def _contestant(name: str, who: int, games: int, figures: Figures) -> Contestant
         figures.mean(who, "margin"),
         figures.total(who, "skunk 1"),
         figures.total(who, "skunk 2"),
+        figures.total(who, "skunk 3"),
         figures.total(who, "forfeit"),
         **figures.points(who),
     )

@@ -132,15 +132,15 @@ def part(name: str, rules: Rules) -> tuple[int, ...]:
 
 def layout(rules: Rules) -> Mapping[str, slice]:
     """Return the slice of each part of the observation, by name, in the order of :data:`LAYOUT`."""
-    return _layout(rules.players)
+    return _layout(rules.players, rules.teams)
 
 
 @cache
-def _layout(players: int) -> Mapping[str, slice]:
+def _layout(players: int, teams: bool) -> Mapping[str, slice]:
     slices: dict[str, slice] = {}
     start = 0
     for field in LAYOUT:
-        end = start + prod(part(field.name, Rules(players=players)))
+        end = start + prod(part(field.name, Rules(players=players, teams=teams)))
         slices[field.name] = slice(start, end)
         start = end
     return MappingProxyType(slices)
@@ -148,7 +148,7 @@ def _layout(players: int) -> Mapping[str, slice]:
 
 def size(rules: Rules) -> int:
     """Return the number of values in an observation."""
-    return int(_layout(rules.players)[LAYOUT[-1].name].stop)
+    return int(_layout(rules.players, rules.teams)[LAYOUT[-1].name].stop)
 
 
 def encode(seen: Seen, rules: Rules) -> NDArray[np.float32]:
@@ -161,7 +161,7 @@ def encode(seen: Seen, rules: Rules) -> NDArray[np.float32]:
     Returns:
         float32[n, size], see :data:`LAYOUT`; :func:`decode` gives the same rows back.
     """
-    number, at = len(seen), _layout(rules.players)
+    number, at = len(seen), _layout(rules.players, rules.teams)
     steps = np.arange(4 * rules.players)
     lies = seen.played < NO_CARD
     # The columns with a one; -1 for no value.
@@ -214,7 +214,7 @@ def decode(observations: NDArray[np.floating[Any]], rules: Rules) -> Seen:
             f"expected observations of shape (n, {size(rules)}), not {rows.shape}; "
             "give a single one as observation[None]",
         )
-    at, steps = _layout(rules.players), 4 * rules.players
+    at, steps = _layout(rules.players, rules.teams), 4 * rules.players
     turn = rows[:, at["turn"]]
     played = rows[:, at["played"]].reshape(-1, steps, _CARDS)
     by = rows[:, at["by"]].reshape(-1, steps, rules.players)

@@ -45,7 +45,7 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
     """Games in step for one agent, which plays seat 0 of every game.
 
     In game number i seat ``i % players`` deals first, so all seats deal first equally often. With
-    four players seat 2 is the agent's partner. An episode is a game; none is truncated.
+    four players in teams seat 2 is the agent's partner. An episode is a game; none is truncated.
 
     Each step returns the observation of seat 0 when it has to act again, after all other seats have
     acted, or when the game is over. Legal actions are in the ``info`` under ``action_mask``,

@@ -41,8 +41,8 @@ def start_game(state: Any, pack: Any, seed: int, number: int, rules: Any) -> Non
         state.chance[who] = seed_stream(seed, number | who << 48)
     for card in range(52):
         pack[card] = card
-    for side in range(3):
-        state.scores[side] = 0
+    for side in range(4):
+        state.scores[side] = rules.start_scores[side]
     state.deal = 0
     state.dealer = number % players - 1
 
@@ -101,7 +101,7 @@ def hand_out(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
     state.steps = state.begin = state.count = 0
     state.pile = NO_PILE
     state.shown = state.crib = state.heels = 0
-    for side in range(3):
+    for side in range(4):
         state.pegged[side] = 0
         state.gained[side] = 0
     for seat in range(players):

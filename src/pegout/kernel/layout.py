@@ -69,11 +69,11 @@ class GameState:
     shown: int = 0
     crib: int = 0  # the points of the crib
     heels: int = 0  # the points for heels
-    scores: list[int] = field(default_factory=lambda: [0] * 3)  # the score of each side
+    scores: list[int] = field(default_factory=lambda: [0] * 4)  # the score of each side
     # The points of each side in the play of this deal.
-    pegged: list[int] = field(default_factory=lambda: [0] * 3)
+    pegged: list[int] = field(default_factory=lambda: [0] * 4)
     # The points of each side in this deal.
-    gained: list[int] = field(default_factory=lambda: [0] * 3)
+    gained: list[int] = field(default_factory=lambda: [0] * 4)
     hands: list[int] = field(default_factory=lambda: [0] * 4)  # the cards that each seat holds
     kept: list[int] = field(default_factory=lambda: [0] * 4)  # the cards that each seat has kept
     points: list[int] = field(default_factory=lambda: [0] * 4)  # the points of each seat's hand
@@ -96,6 +96,7 @@ class RuleNumbers(NamedTuple):
     discard_size: int
     from_pack: int
     target: int
+    start_scores: tuple[int, int, int, int]
     heels_points: int
     stacks: int
     stinkhole: int

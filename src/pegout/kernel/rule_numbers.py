@@ -13,6 +13,7 @@ from pegout.rules import Rules
 
 #: A target that no score reaches.
 _NO_END: Final = 1 << 30
+_NO_START: Final = (0, 0, 0, 0)
 
 
 def rule_numbers(rules: Rules, *, endless: bool = False) -> RuleNumbers:
@@ -29,12 +30,18 @@ def rule_numbers(rules: Rules, *, endless: bool = False) -> RuleNumbers:
         rules.discard_size,
         rules.from_pack,
         _NO_END if endless else rules.target,
+        _NO_START if endless else _start_of(rules),
         rules.heels_points,
         int(rules.go_stacks_on_31),
         int(rules.stinkhole),
         int(rules.lowball),
         int(rules.five_card),
     )
+
+
+def _start_of(rules: Rules) -> tuple[int, int, int, int]:
+    first, second, third, fourth = (*rules.scores_at_start, 0, 0)[:4]
+    return first, second, third, fourth
 
 
 def flush_points(rules: Rules, *, crib: bool) -> tuple[int, int, int]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pegout.match import log
 from pegout.rules import DealerChosen, GameEnded, Result, Rules
-from pegout.rules.state import State, evolve, new_game
+from pegout.rules.state import State, evolve, judge, new_game
 
 
 @dataclass(frozen=True)
@@ -89,21 +89,29 @@ _CHANGES: Final[dict[type, Callable[[Position, Any], dict[str, object]]]] = {
 
 
 def next_dealer(setup: log.Setup, position: Position) -> int | None:
-    """Return the first dealer of the next game.
+    """Return the first dealer of the next game; ``None`` if it is to be cut for.
 
-    The loser is on the side that resigned or has the fewest points, at the seat nearest to the
-    first dealer's left. If the deal alternates, it passes to the left.
+    The loser is on the side that resigned or has the fewest points. Of several seats of the loser
+    or of the winner, the nearest to the first dealer's left deals. If the deal alternates, it
+    passes to the left.
     """
-    first = position.first_dealer
-    if first is None:
+    first, way = position.first_dealer, setup.rules.next_deal
+    if first is None or way == "cut":
         return None
     players = setup.rules.players
     clockwise = [(first + step) % players for step in range(1, players + 1)]
     single = setup.games == 1 and not setup.play_to
-    if setup.rules.next_deal == "alternate" or (setup.rules.next_deal == "usual" and not single):
+    if way == "alternate" or (way == "usual" and not single):
         return clockwise[0]
-    losing = _losing_sides(setup.rules, position.state)
-    return next(seat for seat in clockwise if setup.rules.side(seat) in losing)
+    sides = (_winning_sides if way == "winner" else _losing_sides)(setup.rules, position.state)
+    return next(seat for seat in clockwise if setup.rules.side(seat) in sides)
+
+
+def _winning_sides(rules: Rules, state: State) -> list[int]:
+    """Return the sides that won, or that are ahead in a game that was stopped."""
+    ahead = min(state.scores) if rules.lowball else max(state.scores)
+    leading = [side for side, score in enumerate(state.scores) if score == ahead]
+    return list(judge(state).winners) or leading
 
 
 def _losing_sides(rules: Rules, state: State) -> list[int]:

@@ -55,7 +55,7 @@ def rebuild(rules: Rules, game: GameRecord, where: str = "entries") -> Built:
             return Built(game, [], [fault])
         events.append(entry)
         indices.append(index)
-    lines = units(rules, events, (0,) * rules.sides)
+    lines = units(rules, events, rules.scores_at_start)
     starts = _starts(lines, events)
     index = 0
     for unit, at in zip(lines, starts, strict=True):

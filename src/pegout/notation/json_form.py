@@ -108,8 +108,8 @@ def from_json(data: object) -> Record:
         raise _refused("bad_value", f"expected an object, not {data!r:.40}")
     if data.get("format") != FORMAT_NAME or "type" in data:
         raise _refused("bad_header", f"expected the member format to be {FORMAT_NAME!r}")
-    if data.get("version") != FORMAT_VERSION:
-        raise _refused("bad_version", f"expected version {FORMAT_VERSION}")
+    if data.get("version") not in range(1, FORMAT_VERSION + 1):
+        raise _refused("bad_version", f"expected a version up to {FORMAT_VERSION}")
     try:
         plain: _Data = _CODEC.decode({**data, "type": _NAME})
         rules = rules_from_text(plain.rules)
@@ -120,9 +120,7 @@ def from_json(data: object) -> Record:
         GameRecord(game.number, game.dealer, game.entries, _pairs(game.tags))
         for game in plain.games
     ]
-    record = Record(
-        rules, plain.players, tuple(games), plain.match, _pairs(plain.tags), comments, plain.version
-    )
+    record = Record(rules, plain.players, tuple(games), plain.match, _pairs(plain.tags), comments)
     built, faults = rebuilt(record)
     if faults:
         raise RecordError(faults)

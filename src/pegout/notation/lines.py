@@ -31,7 +31,7 @@ class Line:
         points: the points pegged.
         score: the score after them.
         items: what the points were pegged for.
-        skunks: the skunk of each side: 0, 1, or 2 for a double skunk.
+        skunks: the skunk of each side: 0, 1, 2 for a double or 3 for a triple skunk.
         shares: the match points of each side.
         text: a word for the shuffle, a commitment or a secret.
     """

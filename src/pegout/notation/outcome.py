@@ -39,7 +39,8 @@ class Outcome:
 
     Attributes:
         winners: the sides that won.
-        skunks: for each side how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk.
+        skunks: for each side how badly it was beaten: 0, 1 for a skunk, 2 for a double and 3 for a
+            triple skunk.
         scores: the score of each side.
         margin: the number of holes between the winners and the nearest loser.
         early: whether the game ended before the last hole, by resigning or by agreement.
@@ -86,7 +87,7 @@ def outcome_of(rules: Rules, events: Iterable[object]) -> Outcome | None:
     >>> outcome.margin, outcome.behind, outcome.comeback
     (41, 80, True)
     """
-    scores = [0] * rules.sides
+    scores = list(rules.scores_at_start)
     behind = [0] * rules.sides
     best: list[CountedHand | None] = [None] * rules.sides
     starter: Card | None = None

@@ -16,7 +16,7 @@ from pegout import fairness
 from pegout.cards import NAMES, UNKNOWN, Card
 from pegout.notation.errors import PositionError
 from pegout.notation.fill import Cards
-from pegout.notation.record import rules_from_text, rules_to_text
+from pegout.notation.record import FORMAT_VERSION, rules_from_text, rules_to_text
 from pegout.notation.restore import Move, PositionFields, restore
 from pegout.rules import DealerCutAt, IllegalAction, Pending, Phase, Reason, UnknownRules, View
 from pegout.rules.state import State
@@ -173,7 +173,8 @@ def _plays(game: State | View) -> tuple[Move, ...]:
 
 
 def _write(fields: PositionFields) -> str:
-    parts = ["1", rules_to_text(fields.rules, between=".", equals="-", points="_"), fields.phase]
+    rules = rules_to_text(fields.rules, between=".", equals="-", points="_")
+    parts = [str(fields.rules.version), rules, fields.phase]
     if fields.during is not Phase.READY:
         # Everybody was ready.
         fields = replace(fields, ready=frozenset())
@@ -241,8 +242,12 @@ def _parse(text: str) -> PositionFields:
     if not _ALPHABET.fullmatch(text):
         raise PositionError("bad_part", "a position has only letters, digits, and . _ ~ -")
     version, *parts = text.split("~")
-    if version != "1" or len(parts) < 2:
-        raise PositionError("bad_version", "expected a position, as 1~rules~phase~…, of version 1")
+    known = map(str, range(1, FORMAT_VERSION + 1))
+    if version not in known or len(parts) < 2:
+        raise PositionError(
+            "bad_version",
+            f"expected a position, as 1~rules~phase~…, of a version up to {FORMAT_VERSION}",
+        )
     try:
         rules = rules_from_text(parts[0], between=".", equals="-", points="_")
     except UnknownRules as error:

@@ -280,10 +280,9 @@ class _File:
         found = _VERSION.fullmatch(line)
         if found is None:
             self.fault(number, "bad_header", "expected %pegout and a version, as in %pegout 1")
-        elif int(found[1]) != FORMAT_VERSION:
-            self.fault(
-                number, "bad_version", f"expected version {FORMAT_VERSION}, not {int(found[1])}"
-            )
+        elif int(found[1]) not in range(1, FORMAT_VERSION + 1):
+            expected = f"expected a version up to {FORMAT_VERSION}, not {int(found[1])}"
+            self.fault(number, "bad_version", expected)
         if len(self.matches) >= MAX_MATCHES:
             self.fault(number, "too_long", f"expected at most {MAX_MATCHES} matches")
             return

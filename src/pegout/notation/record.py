@@ -13,8 +13,8 @@ from typing import Any, Final, Self
 from pegout.notation.errors import NotationError
 from pegout.rules import PRESETS, SWITCHES, Event, GameEnded, Result, Rules, UnknownRules
 
-#: The version of the format, which the text and the JSON form state first.
-FORMAT_VERSION: Final = 1
+#: The latest version of the format. The text and the JSON form state first which one they need.
+FORMAT_VERSION: Final = 2
 
 #: Names and texts, in the order of writing.
 Tags = tuple[tuple[str, str], ...]
@@ -149,7 +149,6 @@ class Record:
             none.
         tags: further tags, such as ``Event`` and ``Date``, in their order.
         comments: remarks about the whole match.
-        version: the version of the format.
 
     >>> Record(Rules(), match="K7QX", players=(Player("Ann"), Player("Ben")))
     <Record K7QX, standard, Ann, Ben, 0 games>
@@ -163,11 +162,19 @@ class Record:
     match: str = ""
     tags: Tags = ()
     comments: tuple[Comment, ...] = ()
-    version: int = FORMAT_VERSION
 
     def __post_init__(self) -> None:
         if not self.players:
             object.__setattr__(self, "players", (Player(),) * self.rules.players)
+
+    @property
+    def version(self) -> int:
+        """The version of the format that the rules need; programs of an older one refuse it.
+
+        >>> Record(Rules()).version, Record(Rules(missed="lost")).version
+        (1, 2)
+        """
+        return self.rules.version
 
     def tag(self, name: str) -> str | None:
         """Return the text of a further tag, or ``None`` if there is no tag of this name.

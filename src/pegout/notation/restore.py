@@ -115,7 +115,7 @@ def _check_scores(fields: PositionFields) -> None:
         or len(fields.rear) != rules.sides
         or reached != (fields.during is Phase.OVER)
         or not all(0 <= rear < front <= rules.target or rear == front == 0 for front, rear in pegs)
-        or (fields.deal == 0 and any(fields.scores))
+        or (fields.deal == 0 and fields.scores != rules.scores_at_start)
     ):
         raise PositionError(
             "bad_scores",

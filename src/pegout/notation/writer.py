@@ -10,7 +10,6 @@ from pegout.notation.errors import Fault, RecordError
 from pegout.notation.events import rebuild
 from pegout.notation.lines import Line, format_line, quote
 from pegout.notation.record import (
-    FORMAT_VERSION,
     Annotation,
     Comment,
     GameRecord,
@@ -107,8 +106,6 @@ def rebuilt(record: Record) -> tuple[list[Built], list[Fault]]:
 
 
 def _problems(record: Record) -> Iterable[tuple[str, str]]:
-    if record.version != FORMAT_VERSION:
-        yield "bad_version", f"expected version {FORMAT_VERSION}, not {record.version}"
     if len(record.players) != record.rules.players:
         yield "bad_players", f"expected {record.rules.players} players, not {len(record.players)}"
     numbers = [0, *(game.number for game in record.games)]
@@ -146,7 +143,7 @@ def _tag_problems(tags: Tags, taken: Callable[[str], bool]) -> Iterable[tuple[st
 def match_tags(record: Record) -> dict[str, str]:
     """Return the tags of a match that only repeat facts of its record."""
     tags = {"Target": str(record.rules.target)}
-    if record.rules.players == 4:
+    if record.rules.has_partners:
         tags["Teams"] = "0+2 1+3"
     results = [game.result for game in record.games if game.result is not None]
     if results:

@@ -2,8 +2,8 @@
 
 All cards that are counted are visible, so points are exact. Where muggins is played, a claim that
 is too low loses the difference, and opponents are assumed to notice what was missed. Without
-muggins the table corrects the count. The cost of a claim that is too high depends on the rules. In
-lowball no opponent takes points that were missed.
+muggins the table corrects the count, or missed points are lost; that depends on the rules, as the
+cost of a claim that is too high does. In lowball no opponent takes points that were missed.
 
 In the show, the win probability accounts for the hands still to be counted, which have been played
 and are known, and averages over the possible cribs. In the play it is the win probability at the
@@ -52,7 +52,7 @@ def count_options(view: SeatView, card: Card | None = None, maximum: int = MAX_C
     options = []
     for points in range(max(maximum, MAX_CLAIM) + 1):
         gains = [0] * view.rules.sides
-        gains[view.side] += min(points, truth) if view.rules.muggins else truth
+        gains[view.side] += truth if view.rules.pegs_missed else min(points, truth)
         gains[_next_side(view)] += _given(view.rules, truth, points)
         options.append(future.option(points, gains))
     return future.options("count", options, truth)

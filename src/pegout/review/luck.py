@@ -33,7 +33,13 @@ from pegout.notation import GameRecord, replay_events
 from pegout.players.encoding import ground_of
 from pegout.players.expert import borrow_searcher
 from pegout.review.game_review import Reviewed, choices
-from pegout.review.objectives import OBJECTIVES, GameObjective, Objective, game_objective
+from pegout.review.objectives import (
+    OBJECTIVES,
+    TABLE_LINES,
+    GameObjective,
+    Objective,
+    game_objective,
+)
 from pegout.review.options import Loss
 from pegout.review.reference_deal import ReferenceDeal, win_probabilities_at_start
 from pegout.rules import Dealt, Discarded, Event, GameEnded, Played, Rules, SeatView, StarterCut
@@ -78,19 +84,25 @@ class GameStep(NamedTuple):
 def can_tell(rules: Rules) -> bool:
     """Return whether these rules support luck: for points, and for two with six cards.
 
+    For four each for themselves no table has the win probabilities.
+
     >>> can_tell(Rules()), can_tell(Rules(players=3)), can_tell(Rules(lowball=True))
     (True, True, False)
     """
-    return not rules.lowball and (rules.players > 2 or rules.hand_size == 6)
+    return not rules.lowball and rules.sides < 4 and (rules.players > 2 or rules.hand_size == 6)
 
 
 def objectives(rules: Rules) -> tuple[Objective, ...]:
     """Return the kinds of value for luck: for three and four players only win probability.
 
+    Match points are not among them where the rules have other skunk lines than the tables.
+
     >>> objectives(Rules(players=4))
     ('chance',)
     """
-    return OBJECTIVES if rules.players == 2 else ("chance",)
+    if rules.players != 2:
+        return ("chance",)
+    return OBJECTIVES if rules.lines_judged in (TABLE_LINES, ()) else ("chance", "margin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +174,14 @@ def follow(
         ValueError: for rules without values, or a card that is not known.
         RecordError: for events that do not follow from one another.
     """
-    valued = _objective_of(rules, objective)
     if not can_tell(rules):
         raise ValueError("expected a game for points, of two players with six cards")
     if objective not in objectives(rules):
-        raise ValueError(f"expected the objective of a game of two, not of {rules.players}: chance")
+        known = ", ".join(objectives(rules))
+        raise ValueError(f"expected an objective that is known under these rules: {known}")
     if rules.target > LARGEST_NEED:
         raise ValueError(f"expected a game to {LARGEST_NEED} or fewer, not to {rules.target}")
+    valued = _objective_of(rules, objective)
     with ExitStack() as borrowed:
         if rules.players == 2:
             search = borrowed.enter_context(borrow_searcher(rules))
@@ -184,10 +197,10 @@ def follow(
 
 
 def _objective_of(rules: Rules, objective: Objective) -> GameObjective:
-    plain, skunk, double = rules.match_points
-    return game_objective(
-        objective, (plain, skunk, double) if rules.skunks else (plain, plain, plain)
-    )
+    if objective != "match":
+        return game_objective(objective)
+    plain, skunk, double = rules.match_points if rules.skunks else rules.match_points[:1] * 3
+    return game_objective(objective, (plain, skunk, double))
 
 
 class Split(NamedTuple):
@@ -279,7 +292,7 @@ class _Table(ABC):
 
     def __init__(self, rules: Rules, side: int) -> None:
         self.rules, self.side = rules, side
-        self.scores: Sequence[int] = (0,) * rules.sides
+        self.scores: Sequence[int] = rules.scores_at_start
         self.dealer = self.deal = 0
         self.value: float | None = None
         #: Whether the game has a winner.

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 Objective: TypeAlias = Literal["chance", "margin", "match"]
 OBJECTIVES: Final[tuple[Objective, ...]] = get_args(Objective)
 
-#: A loser more than so many holes short of the end is skunked, and double skunked.
-_SKUNKS: Final = (30, 60)
+#: The skunk lines of the tables: how many holes short of the end a loser is skunked, and double
+#: skunked.
+TABLE_LINES: Final = (31, 61)
 #: Below this win probability the average margin of the wins is not reliable.
 _RARE: Final = 1e-4
 
@@ -131,7 +132,9 @@ def game_objective(
         winning = by_needs("margins_two")[:2]
         won = short.astype(float)
     elif name == "match":
-        won = np.take(np.array(match_points, float), np.searchsorted(_SKUNKS, short))
+        won = np.take(
+            np.array(match_points, float), np.searchsorted(TABLE_LINES, short, side="right")
+        )
         outcomes = outcomes_array().reshape(2, 3, *wins.shape)
         winning = np.tensordot(np.array(match_points), outcomes, (0, 1))
     else:

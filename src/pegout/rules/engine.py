@@ -468,17 +468,17 @@ class _Turn:
     ) -> None:
         """Peg what was counted, let opponents answer a claim, and continue when all have."""
         truth = sum(item.points for item in items)
-        muggins = self.state.rules.muggins
-        pegged = truth if claim is None or not muggins else min(claim, truth)
+        rules = self.state.rules
+        pegged = truth if claim is None or rules.pegs_missed else min(claim, truth)
         if claim is not None:
             self.emit(events.Claimed(seat, reason, claim))
         if pegged or reason != "play":
-            self._score(seat, reason, () if muggins else items, pegged)
+            self._score(seat, reason, items if rules.pegs_missed else (), pegged)
         if claim is not None and not self.over:
             excess = claim - truth
-            if excess > 0 and self.state.rules.overcount == "to_opponent":
+            if excess > 0 and rules.overcount == "to_opponent":
                 self._score(self.state.opponents(seat)[0], "overcount", (), excess)
-            if not self.over and not muggins:
+            if not self.over and not rules.muggins:
                 self.emit(events.Counted(seat, reason, items, truth, claim))
         if not self.over and self.state.claim is None:
             self._go_on()

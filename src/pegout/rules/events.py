@@ -146,7 +146,8 @@ class Scored:
     Attributes:
         seat: whose points; its side pegs them.
         reason: what the points are for.
-        items: the single scores; empty where opponents may still claim missed points.
+        items: the single scores; empty where missed points are not pegged, for
+            :class:`Counted` names them then.
         points: the points that the side pegged, as counted.
         score: the side's new score, at most the target.
     """

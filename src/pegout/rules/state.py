@@ -134,14 +134,13 @@ def new_game(rules: Rules, dealer: int | None = None) -> State:
         raise IllegalAction(
             "bad_seat", f"the dealer is a seat from 0 to {rules.players - 1}, not {quoted(dealer)}"
         )
-    start = (0,) * rules.sides
     return State(
         rules=rules,
         phase=Phase.READY,
         deal=0 if dealer is None else 1,
         dealer=dealer,
-        scores=start,
-        rear=start,
+        scores=rules.scores_at_start,
+        rear=(0,) * rules.sides,
         ready=frozenset(),
         contributions=("",) * rules.players,
     )
@@ -187,7 +186,7 @@ def judge(state: State) -> Result:
     for loser in beaten:
         # In lowball it is the winner who has stayed far behind.
         short = rules.target - scores[winners[0] if rules.lowball else loser]
-        skunks[loser] = (short > 30) + (short > 60) if rules.skunks else 0
+        skunks[loser] = sum([short >= line for line in rules.lines_judged])
         for winner in winners:
             points[winner] += rules.match_points[skunks[loser]]
     return Result(tuple(winners), tuple(skunks), tuple(points))

@@ -3,9 +3,10 @@
 :class:`pegout.rules.Rules` has a switch in each of its fields.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from enum import Flag, auto
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 
 Value = TypeVar("Value")
@@ -52,10 +53,12 @@ class Switch(NamedTuple):
 
     Attributes:
         default: the value in the preset ``standard``.
-        values: every value; empty for ``match_points``, which are three numbers.
+        values: every value; empty for a switch that takes several numbers.
         paragraph: the paragraph of the rule book that explains the switch.
         used_by: the components that take the switch into account.
         irrelevant_to: the components whose results do not depend on the switch.
+        since: the version of the rules that brought the switch.
+        newer: the version that brought a value, for values newer than the switch.
     """
 
     default: Any
@@ -63,6 +66,12 @@ class Switch(NamedTuple):
     paragraph: str
     used_by: Component = NOBODY
     irrelevant_to: Component = NOBODY
+    since: int = 1
+    newer: Mapping[Any, int] = MappingProxyType({})
+
+    def version(self, value: object) -> int:
+        """Return the first version of the rules that knows a value."""
+        return 1 if value == self.default else self.newer.get(value, self.since)
 
 
 def switch(
@@ -71,7 +80,10 @@ def switch(
     paragraph: str,
     used_by: Component = NOBODY,
     irrelevant_to: Component = NOBODY,
+    *,
+    since: int = 1,
+    newer: Mapping[Any, int] = MappingProxyType({}),
 ) -> Value:
     """Define a field of :class:`pegout.rules.Rules`; see :class:`Switch`."""
-    known = Switch(default, values, paragraph, used_by, irrelevant_to)
+    known = Switch(default, values, paragraph, used_by, irrelevant_to, since, newer)
     return field(default=default, metadata={"switch": known})

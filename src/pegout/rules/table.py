@@ -90,7 +90,8 @@ class Result:
     Attributes:
         winners: the winning sides; more than one only with three players, in lowball or after one
             of them resigned; none where everybody agreed to stop.
-        skunks: for each side, how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk.
+        skunks: for each side, how badly it was beaten: 0, 1 for a skunk, 2 for a double and 3 for a
+            triple skunk.
         match_points: the points for a match that each side gets, one amount for each side beaten.
     """
 

@@ -11,16 +11,19 @@ from pegout.rules.switches import EVERYBODY, PLAYING, SCORING, SOLVED, Component
 from pegout.scoring import CribFlush
 
 Counting = Literal["automatic", "manual"]
+Missed = Literal["corrected", "lost"]
 Overcount = Literal["corrected", "to_opponent"]
 FirstDeal = Literal["cut", "random", "chosen"]
-NextDeal = Literal["usual", "loser", "alternate"]
+NextDeal = Literal["usual", "loser", "alternate", "winner", "cut"]
 
 
 class Switches(TypedDict, total=False):
     """Every switch by name, as :class:`Rules` takes them; see there for their meaning."""
 
     players: int
+    teams: bool
     target: int
+    start_scores: tuple[int, ...]
     nobs_points: int
     heels_points: int
     crib_flush: CribFlush
@@ -28,12 +31,14 @@ class Switches(TypedDict, total=False):
     go_stacks_on_31: bool
     counting: Counting
     muggins: bool
+    missed: Missed
     overcount: Overcount
     stinkhole: bool
     lowball: bool
     five_card: bool
     skunks: bool
-    match_points: tuple[int, int, int]
+    skunk_lines: tuple[int, ...]
+    match_points: tuple[int, ...]
     first_deal: FirstDeal
     next_deal: NextDeal
 
@@ -52,8 +57,10 @@ class Rules:
 
     Attributes:
         preset: the preset that gives the switches that are not set; see :data:`PRESETS`.
-        players: 2, 3, or 4 in two teams.
+        players: 2, 3 or 4.
+        teams: whether four play in two teams, partners opposite, or each for themselves.
         target: the hole that ends the game, 31 to 241.
+        start_scores: the score of each side before the first deal; empty for a game from 0.
         nobs_points: 0, 1 or 2 for a jack of the starter's suit in hand or crib.
         heels_points: 0, 1 or 2 to the dealer when the starter is a jack.
         crib_flush: which flush counts in the crib: ``five`` cards, ``four`` or ``none``.
@@ -61,17 +68,24 @@ class Rules:
         go_stacks_on_31: whether 31 also pays the point for the last card of the count.
         counting: ``automatic``, or ``manual`` where each player says what they count.
         muggins: with manual counting, whether the opponents may take points that were missed.
+        missed: with manual counting, whether a claim that is too low is ``corrected`` or what it
+            misses is ``lost``; with muggins what no opponent takes is lost in any case.
         overcount: with manual counting, whether a claim that is too high is ``corrected`` or its
             excess goes ``to_opponent``.
         stinkhole: whether heels, a go and a last card are worth nothing in the last hole.
         lowball: whether the first to reach the target loses.
         five_card: five dealt, two discarded, hands of three, the play stops at the first 31 or
             go, and the non-dealer starts with three points. Two players.
-        skunks: whether a win by more than 30 and more than 60 holes counts for more.
-        match_points: points for a match for a game, a skunk and a double skunk.
+        skunks: whether a win by many holes counts for more.
+        skunk_lines: how many holes short of the target a loser is skunked, double skunked and
+            triple skunked: one to three numbers, each larger than the one before.
+        match_points: points for a match for a game, a skunk, a double skunk and so on: one number
+            more than ``skunk_lines``. If lines alone are given, a further line is worth a point
+            more than the one before.
         first_deal: the first dealer is ``cut`` for, ``random`` or ``chosen``.
-        next_deal: who deals first in the next game: the ``loser``, ``alternate`` turns, or
-            ``usual``: the loser after a single game, alternate turns in a match.
+        next_deal: who deals first in the next game: the ``loser``, the ``winner``, ``alternate``
+            turns, ``cut`` for again, or ``usual``: the loser after a single game, alternate turns
+            in a match.
 
     >>> Rules("half", players=3)
     Rules('half', players=3)
@@ -85,7 +99,11 @@ class Rules:
 
     preset: str = "standard"
     players: int = switch(2, (2, 3, 4), "13.1", PLAYING | Component.TABLES)
+    teams: bool = switch(True, _NO_YES, "9.7", _KERNEL | _SEARCH, since=2)
     target: int = switch(121, range(31, 242), "1.1", _KERNEL, ~_KERNEL)
+    start_scores: tuple[int, ...] = switch(
+        (), (), "1.5", _KERNEL, ~_KERNEL & ~Component.SOLVER, since=2
+    )
     nobs_points: int = switch(1, (0, 1, 2), "6.6", SCORING, Component.SOLVED_PLAY)
     heels_points: int = switch(2, (0, 1, 2), "4.3", PLAYING, SOLVED)
     crib_flush: CribFlush = switch(
@@ -95,14 +113,18 @@ class Rules:
     go_stacks_on_31: bool = switch(False, _NO_YES, "5.10", PLAYING, Component.DISCARD_SOLVER)
     counting: Counting = switch("automatic", get_args(Counting), "10.1", irrelevant_to=~_KERNEL)
     muggins: bool = switch(False, _NO_YES, "10.3", irrelevant_to=~_KERNEL)
+    missed: Missed = switch("corrected", get_args(Missed), "10.9", irrelevant_to=EVERYBODY, since=2)
     overcount: Overcount = switch("corrected", get_args(Overcount), "10.7", irrelevant_to=EVERYBODY)
     stinkhole: bool = switch(False, _NO_YES, "11.2", _KERNEL | _SEARCH, SOLVED)
     lowball: bool = switch(False, _NO_YES, "11.3", _KERNEL | _SEARCH | Component.DISCARD_SOLVER)
     five_card: bool = switch(False, _NO_YES, "11.4", _KERNEL | _SEARCH)
     skunks: bool = switch(True, _NO_YES, "7.3", irrelevant_to=EVERYBODY)
-    match_points: tuple[int, int, int] = switch((1, 2, 3), (), "8.1", irrelevant_to=EVERYBODY)
+    skunk_lines: tuple[int, ...] = switch((31, 61), (), "7.8", irrelevant_to=EVERYBODY, since=2)
+    match_points: tuple[int, ...] = switch((1, 2, 3), (), "8.1", irrelevant_to=EVERYBODY)
     first_deal: FirstDeal = switch("cut", get_args(FirstDeal), "2.3", irrelevant_to=EVERYBODY)
-    next_deal: NextDeal = switch("usual", get_args(NextDeal), "8.2", irrelevant_to=EVERYBODY)
+    next_deal: NextDeal = switch(
+        "usual", get_args(NextDeal), "8.2", irrelevant_to=EVERYBODY, newer={"winner": 2, "cut": 2}
+    )
 
     def __init__(self, preset: str = "standard", **switches: Unpack[Switches]) -> None:
         names = tuple(_PRESETS)
@@ -116,6 +138,8 @@ class Rules:
         if given.get("five_card") is True:
             given.setdefault("target", 61)
         made = {**_preset_switches(preset), **given}
+        if "match_points" not in given:
+            made["match_points"] = _points_for(made["skunk_lines"], made["match_points"])
         object.__setattr__(self, "preset", preset)
         for name in SWITCHES:
             object.__setattr__(self, name, made[name])
@@ -148,16 +172,23 @@ class Rules:
                 raise UnknownRules(
                     "bad_switch", f"{name} is one of {_words(known.values)}, not {value!r}"
                 )
-        points = self.match_points
-        if (
-            type(points) is not tuple
-            or len(points) != 3
-            or not all(type(point) is int and 0 <= point <= 1000 for point in points)
-        ):
+        self._check_start()
+        lines, points = self.skunk_lines, self.match_points
+        if not _whole_numbers(lines, 1, 241) or len(lines) > 3 or sorted({*lines}) != [*lines]:
             raise UnknownRules(
                 "bad_switch",
-                "match_points are three whole numbers from 0 to 1000, for a game, a skunk and a "
-                f"double skunk, such as (1, 2, 3), not {points!r}",
+                "skunk_lines are one to three whole numbers from 1 to 241, each larger than the "
+                f"one before, such as (31, 61), not {lines!r}",
+            )
+        if not _whole_numbers(points, 0, 1000) or len(points) != len(lines) + 1:
+            raise UnknownRules(
+                "bad_switch",
+                f"match_points are {len(lines) + 1} whole numbers from 0 to 1000, for a game and "
+                f"for each of the skunk_lines {_words(lines)}, not {points!r}",
+            )
+        if not self.teams and self.players != 4:
+            raise UnknownRules(
+                "bad_combination", f"teams=False is a game for 4 players, not {self.players}"
             )
         if self.muggins and self.counting != "manual":
             raise UnknownRules("bad_combination", "muggins needs counting=manual")
@@ -165,11 +196,42 @@ class Rules:
             raise UnknownRules(
                 "bad_combination", f"five_card is a game for 2 players, not {self.players}"
             )
+        if self.next_deal == "cut" and self.first_deal == "chosen":
+            raise UnknownRules(
+                "bad_combination", "next_deal=cut is a cut before each game; first_deal is chosen"
+            )
+
+    def _check_start(self) -> None:
+        start, end = self.start_scores, self.target - 1
+        if start != () and not (_whole_numbers(start, 0, end) and len(start) == self.sides):
+            raise UnknownRules(
+                "bad_switch",
+                f"start_scores are {self.sides} whole numbers from 0 to {end}, one for each side, "
+                f"or none; not {start!r}",
+            )
+
+    @cached_property
+    def scores_at_start(self) -> tuple[int, ...]:
+        """The score of each side before the first deal.
+
+        >>> Rules(start_scores=(100, 90)).scores_at_start, Rules(players=3).scores_at_start
+        ((100, 90), (0, 0, 0))
+        """
+        return self.start_scores or (0,) * self.sides
 
     @cached_property
     def sides(self) -> int:
-        """How many sides keep a score: two teams when four play, otherwise one for each seat."""
-        return 2 if self.players == 4 else self.players
+        """How many sides keep a score: two teams when four play so, otherwise one a seat."""
+        return 2 if self.players == 4 and self.teams else self.players
+
+    @cached_property
+    def has_partners(self) -> bool:
+        """Whether several seats share a side.
+
+        >>> Rules(players=4).has_partners, Rules(players=4, teams=False).has_partners
+        (True, False)
+        """
+        return self.sides < self.players
 
     def side(self, seat: int) -> int:
         """Return the side of a seat: partners sit opposite each other.
@@ -203,6 +265,33 @@ class Rules:
         """How many cards go to the crib from the pack."""
         return 1 if self.players == 3 else 0
 
+    @cached_property
+    def version(self) -> int:
+        """The first version of the rules that knows all these switches and values.
+
+        >>> Rules("half").version, Rules(next_deal="winner").version
+        (1, 2)
+        """
+        return max([known.version(getattr(self, name)) for name, known in SWITCHES.items()])
+
+    @cached_property
+    def lines_judged(self) -> tuple[int, ...]:
+        """The skunk lines; empty without skunks.
+
+        >>> Rules().lines_judged, Rules(skunks=False).lines_judged
+        ((31, 61), ())
+        """
+        return self.skunk_lines if self.skunks else ()
+
+    @cached_property
+    def pegs_missed(self) -> bool:
+        """Whether points that a player's claim misses are pegged all the same.
+
+        >>> Rules(counting="manual", missed="lost").pegs_missed
+        False
+        """
+        return self.missed == "corrected" and not self.muggins
+
     def changes(self) -> dict[str, Any]:
         """Return the switches that differ from those of the preset.
 
@@ -212,6 +301,7 @@ class Rules:
         {'players': 3}
         """
         base = _preset_switches(self.preset)
+        base["match_points"] = _points_for(self.skunk_lines, base["match_points"])
         changed = {
             name: getattr(self, name) for name in SWITCHES if getattr(self, name) != base[name]
         }
@@ -289,6 +379,23 @@ _FIXED: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = {
 def _preset_switches(preset: str) -> dict[str, Any]:
     defaults = {name: known.default for name, known in SWITCHES.items()}
     return {**defaults, **_PRESETS[preset]}
+
+
+def _points_for(lines: object, points: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the match points of a preset for other skunk lines."""
+    if not isinstance(lines, tuple):
+        return points
+    more = range(points[-1] + 1, points[-1] + 1 + max(0, len(lines) + 1 - len(points)))
+    return (*points[: len(lines) + 1], *more)
+
+
+def _whole_numbers(values: object, least: int, most: int) -> bool:
+    """Whether these are one or more whole numbers within limits, in a tuple."""
+    return (
+        type(values) is tuple
+        and len(values) > 0
+        and all(type(value) is int and least <= value <= most for value in values)
+    )
 
 
 def _check_given(preset: str, name: str, value: object) -> None:

@@ -39,6 +39,7 @@ class GameOptions:
         kinds: the kind of each player: ``person`` or a level.
         games: the number of games.
         play_to: the points that win the match, or 0.
+        dealer: the seat that deals first where the first deal is chosen, from 1.
     """
 
     preset: str = "standard"
@@ -47,6 +48,7 @@ class GameOptions:
     kinds: tuple[str, ...] = (PERSON, DEFAULT_LEVEL, DEFAULT_LEVEL, DEFAULT_LEVEL)
     games: int = 1
     play_to: int = 0
+    dealer: int = 1
 
     @classmethod
     def first(cls, name: str) -> GameOptions:
@@ -77,6 +79,7 @@ class GameOptions:
                 ),
                 games=int(saved.get("games", 1)),
                 play_to=int(saved.get("play_to", 0)),
+                dealer=int(saved.get("dealer", 1)),
             )
             made.order()
         except (ValueError, TypeError):
@@ -89,6 +92,7 @@ class GameOptions:
             "preset": self.preset,
             "games": self.games,
             "play_to": self.play_to,
+            "dealer": self.dealer,
             "names": list(self.names),
             "kinds": list(self.kinds),
             **{
@@ -115,7 +119,8 @@ class GameOptions:
         seats = list(map(SeatOrder, self.names, self.kinds))[: made.players]
         switches = {**self.switches, "players": made.players}
         alone = TableOptions(spectators=False, chat=False)
-        order = Order(self.preset, switches, seats, self.games, self.play_to, alone)
+        dealer = self.dealer - 1 if made.first_deal == "chosen" else 0
+        order = Order(self.preset, switches, seats, self.games, self.play_to, alone, dealer=dealer)
         plan_table(order, made, LEVELS, hosted=False)
         return order
 

@@ -15,7 +15,16 @@ NAMES: Final = ("Ben", "Cora", "Dan", "Eve")
 # The usual values of the switches that take too many for a choice.
 _USUAL: Final[dict[str, tuple[Any, ...]]] = {
     "target": (121, 61),
-    "match_points": ((1, 2, 3), (2, 3, 3), (1, 1, 1), (1, 2, 2)),
+    "start_scores": (),
+    "skunk_lines": ((31, 61), (31,), (61,), (31, 61, 91)),
+    "match_points": (
+        (1, 2, 3),
+        (2, 3, 3),
+        (1, 1, 1),
+        (1, 2, 2),
+        (1, 2),
+        (1, 2, 3, 4),
+    ),
 }
 
 
@@ -30,6 +39,8 @@ def offered_levels() -> list[str]:
 
 def offered_values(switch: str) -> tuple[Any, ...]:
     """Return the values of a switch that people choose from; the rules may allow others.
+
+    There are none where people type numbers.
 
     >>> offered_values("nobs_points"), offered_values("muggins")
     ((0, 1, 2), (False, True))

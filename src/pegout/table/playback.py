@@ -129,8 +129,8 @@ class Script:
         """Yield the steps that count a hand item by item; the pegs move with the next step."""
         if self.count is None or (points and not items):
             return
-        if not items and self.teller.rules.muggins and isinstance(event, rules.Scored):
-            # Opponents may still claim points in it by muggins.
+        if not items and not self.teller.rules.pegs_missed and isinstance(event, rules.Scored):
+            # A claim of nothing is no hand of nothing.
             return
         if not items:
             said = nineteen(self.teller.t)

@@ -395,7 +395,7 @@ def _resigned(record: Record) -> int | None:
 
 
 def _game(game: GameRecord, record: Record) -> http.GameSummary:
-    scores = [0] * record.rules.sides
+    scores = list(record.rules.scores_at_start)
     for event in game.events:
         if isinstance(event, Scored):
             scores[record.rules.side(event.seat)] = event.score

@@ -29,14 +29,13 @@ class MatchProgress:
     @classmethod
     def before(cls, rules: Rules) -> Self:
         """Return the progress before the first entry."""
-        start = (0,) * rules.sides
-        return cls(rules, "playing", 0, start, start, ())
+        return cls(rules, "playing", 0, rules.scores_at_start, (0,) * rules.sides, ())
 
     def after(self, event: LogEvent) -> Self:
         """Return the progress after an event other than :class:`~pegout.match.Undone`."""
         match event:
             case GameBegan(game=game):
-                return replace(self, game=game, scores=(0,) * self.rules.sides, resigned=None)
+                return replace(self, game=game, scores=self.rules.scores_at_start, resigned=None)
             case Scored(seat=seat, score=score):
                 side = self.rules.side(seat)
                 return replace(self, scores=(*self.scores[:side], score, *self.scores[side + 1 :]))

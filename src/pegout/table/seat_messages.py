@@ -150,10 +150,10 @@ def encode_entry(entry: Entry, teller: text.Teller, outcome: Outcome | None = No
             Scored(reason="hand" | "crib", items=items, points=points)
             | Counted(reason="hand" | "crib", items=items, points=points)
         ):
-            # Opponents may still claim muggins where a player counted nothing.
-            answered = teller.rules.muggins and isinstance(event, Scored)
+            # A claim of nothing is no hand of nothing where missed points are not pegged.
+            claimed = not teller.rules.pegs_missed and isinstance(event, Scored)
             if items:
                 phrases = [text.capital(phrase) for phrase in text.cadence(items, t)]
-            elif not points and not answered:
+            elif not points and not claimed:
                 phrases = [text.nineteen(t)]
     return LogEntry(entry.number, SHOWN.encode(event), say, word, list(phrases), outcome)

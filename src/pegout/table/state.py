@@ -220,6 +220,10 @@ def plan_table(
         raise TableRefused(
             "bad_seats", f"the rules seat {rules.players} players, not {len(order.seats)}"
         )
+    if order.dealer not in range(rules.players):
+        raise TableRefused(
+            "bad_seat", f"a dealer is a seat from 0 to {rules.players - 1}, not {order.dealer}"
+        )
     names = [wanted.name for wanted in order.seats if wanted.kind != OPEN]
     seats, held = [], []
     for seat, wanted in enumerate(order.seats):
@@ -245,7 +249,7 @@ def plan_table(
         order.play_to,
         order.options,
         tuple(seats),
-        dealer=0 if rules.first_deal == "chosen" else None,
+        dealer=order.dealer if rules.first_deal == "chosen" else None,
         order=hashlib.sha256(msgspec.json.encode(order, order="deterministic")).hexdigest(),
     )
     state.check()

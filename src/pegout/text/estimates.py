@@ -45,7 +45,8 @@ def unvalued(numbers: GameNumbers, t: Translator) -> list[str]:
     """Explain in one sentence each what was not valued and why, and what is estimated."""
     said = {
         "rules": t.text(
-            "Luck is not measured in five-card cribbage, or where the fewest points win."
+            "Luck is not measured in five-card cribbage, for four each for themselves, or where "
+            "the fewest points win."
         ),
         "cards": t.plural(
             "{n} decision was not valued, because the record leaves its cards unknown.",

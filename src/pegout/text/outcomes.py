@@ -12,7 +12,7 @@ from pegout.text.sentences import Teller
 _PERSON: Final = "person"
 
 #: The kinds of memorable feats.
-FeatKind = Literal["skunk", "double_skunk", "comeback", "hand"]
+FeatKind = Literal["skunk", "double_skunk", "triple_skunk", "comeback", "hand"]
 
 
 class Feat(NamedTuple):
@@ -40,10 +40,17 @@ class Story(NamedTuple):
 _WON: Final = (mark("I won by {n}."), mark("We won by {n}."))
 _SHARED: Final = (mark("I shared the win."), mark("We shared the win."))
 _LOST: Final = (mark("I lost by {n}."), mark("We lost by {n}."))
-_SKUNK: Final = (mark("A skunk."), mark("A double skunk."))
+_SKUNK: Final = (mark("A skunk."), mark("A double skunk."), mark("A triple skunk."))
 _SKUNKED: Final = (
     (mark("I was skunked."), mark("We were skunked.")),
     (mark("I was double skunked."), mark("We were double skunked.")),
+    (mark("I was triple skunked."), mark("We were triple skunked.")),
+)
+# The feat of a skunk by how badly it was beaten; the words for its winner, and for its loser.
+_SKUNK_FEATS: Final[tuple[tuple[FeatKind, str, str], ...]] = (
+    ("skunk", mark("A skunk!"), mark("Skunked!")),
+    ("double_skunk", mark("A double skunk!"), mark("Double skunked!")),
+    ("triple_skunk", mark("A triple skunk!"), mark("Triple skunked!")),
 )
 _BEHIND: Final = (mark("I was {n} holes behind."), mark("We were {n} holes behind."))
 
@@ -73,12 +80,9 @@ def feats(teller: Teller, outcome: Outcome) -> list[Feat]:
     worst = max(outcome.skunks)
     if worst:
         beaten = any(skunk and teller.own(side) for side, skunk in enumerate(outcome.skunks))
-        single = t.text("Skunked!") if beaten else t.text("A skunk!")
-        double = t.text("Double skunked!") if beaten else t.text("A double skunk!")
+        kind, won, lost = _SKUNK_FEATS[worst - 1]
         says = " ".join(teller.skunked(outcome.skunks))
-        listed.append(
-            Feat("skunk", single, says) if worst == 1 else Feat("double_skunk", double, says)
-        )
+        listed.append(Feat(kind, t.text(lost if beaten else won), says))
     if outcome.comeback:
         says = teller.behind(outcome.winners[0], outcome.behind)
         listed.append(Feat("comeback", t.text("A comeback!"), says))
@@ -113,9 +117,9 @@ def story(teller: Teller, outcome: Outcome, kinds: Sequence[str]) -> Story | Non
     if teller.seat is None or outcome.early:
         return None
     t, own = teller.t, teller.rules.side(teller.seat)
-    team = teller.rules.players == 4
+    team = teller.rules.has_partners
     if own not in outcome.winners:
-        # This side's own margin, which with three players may differ from the margin of the win.
+        # This side's own margin, which may differ from that of the win among several.
         best = [outcome.scores[side] for side in outcome.winners]
         gap = min([abs(score - outcome.scores[own]) for score in best])
         ended = t.text(_LOST[team], n=gap)

@@ -60,7 +60,7 @@ _BEHIND: Final[_BySide] = (
     mark("{side} was {n} holes behind."),
     mark("{side} were {n} holes behind."),
 )
-_SKUNKED: Final[tuple[_BySide, _BySide]] = (
+_SKUNKED: Final[tuple[_BySide, ...]] = (
     (
         mark("You are skunked."),
         mark("You and {partner} are skunked."),
@@ -72,6 +72,12 @@ _SKUNKED: Final[tuple[_BySide, _BySide]] = (
         mark("You and {partner} are double skunked."),
         mark("{side} is double skunked."),
         mark("{side} are double skunked."),
+    ),
+    (
+        mark("You are triple skunked."),
+        mark("You and {partner} are triple skunked."),
+        mark("{side} is triple skunked."),
+        mark("{side} are triple skunked."),
     ),
 )
 
@@ -224,7 +230,7 @@ class Teller:
 
     def partner(self) -> str:
         """Return the name of the addressed seat's partner; empty without one."""
-        if self.seat is None or self.rules.players != 4:
+        if self.seat is None or not self.rules.has_partners:
             return ""
         return self.names[(self.seat + 2) % 4]
 
@@ -232,9 +238,9 @@ class Teller:
         """Translate a message about a side: your own, your team, another player or another team."""
         you, yours, player, team = messages
         if not self.own(side):
-            said = team if self.rules.players == 4 else player
+            said = team if self.rules.has_partners else player
             return self.t.text(said, side=self.side_name(side), **values)
-        if self.rules.players == 4:
+        if self.rules.has_partners:
             return self.t.text(yours, partner=self.partner(), **values)
         return self.t.text(you, **values)
 
@@ -335,7 +341,7 @@ class Teller:
         return self._of_side(side, _WON_BY, n=margin)
 
     def skunked(self, skunks: Sequence[int]) -> list[str]:
-        """State for each skunked side that it was skunked, once or doubly."""
+        """State for each skunked side that it was skunked, and how badly."""
         badly = [(side, skunk) for side, skunk in enumerate(skunks) if skunk]
         return [self._of_side(side, _SKUNKED[skunk - 1]) for side, skunk in badly]
 
@@ -417,8 +423,8 @@ class Teller:
 
     def _counted(self, event: rules.Counted) -> str | None:
         difference = event.points - event.claimed
-        # Without muggins the points already had a sentence each when they were pegged.
-        announced = not self.rules.muggins
+        # Where missed points are pegged they had a sentence already.
+        announced = self.rules.pegs_missed
         if difference == 0:
             if announced or not event.points or event.reason == "play":
                 return None
@@ -478,7 +484,7 @@ class Teller:
                     mark("Last card: {points} for {name}."),
                     points=points,
                 )
-            case "hand" | "crib" if not self.rules.muggins:
+            case "hand" | "crib" if self.rules.pegs_missed:
                 if event.points:
                     return f"{self._aloud(event)}. {self._for(event)}"
                 nothing = self.by(

@@ -28,6 +28,7 @@ _BENDS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, -1), (1, -1), (2, 0), (1, 1), (0, 1)),
     2: ((1, -2), (3, -1), (4, 0), (3, 1), (1, 2)),
     3: ((1, -3), (4, -2), (6, 0), (4, 2), (1, 3)),
+    4: ((1, -4), (6, -3), (8, 0), (6, 3), (1, 4)),
 }
 
 
@@ -165,12 +166,10 @@ class Track:
         return Point(x, top), Point(x, top + self.lanes - 1)
 
 
-def _lines(target: int) -> dict[int, str]:
+def _lines(target: int, skunk_lines: Sequence[int]) -> dict[int, str]:
     """Return the skunk lines of a board: the hole before each line, and its letter."""
-    lines = {target - 31: "S"}
-    if target > 91:
-        lines[target - 61] = "D"
-    return lines
+    holes = [target - line for line in skunk_lines]
+    return {hole: letter for hole, letter in zip(holes, "SDT", strict=False) if hole > 0}
 
 
 def draw_board(
@@ -180,7 +179,7 @@ def draw_board(
     pegs: Sequence[Pegs],
     palette: Palette,
     *,
-    skunks: bool = True,
+    skunk_lines: Sequence[int] = (),
 ) -> None:
     """Draw the board with its pegs, with its top left corner at a cell."""
     drawing = _Drawing(canvas, at, track, palette)
@@ -189,8 +188,7 @@ def draw_board(
         drawing.trail(lane, pegs[lane])
     drawing.put(track.point(track.target, 0), "◎", palette.brass, bold=True)
     drawing.streets()
-    if skunks:
-        drawing.skunk_lines()
+    drawing.skunk_lines(skunk_lines)
     for lane, peg in enumerate(pegs):
         drawing.pegs(lane, peg)
 
@@ -239,9 +237,9 @@ class _Drawing:
             column = max(0, min(column, track.width - len(number)))
             self.put(Point(column, row), number, self.palette.brass)
 
-    def skunk_lines(self) -> None:
+    def skunk_lines(self, skunk_lines: Sequence[int]) -> None:
         """Draw the skunk lines, with their letters."""
-        for hole, letter in _lines(self.track.target).items():
+        for hole, letter in _lines(self.track.target, skunk_lines).items():
             line = self.track.after(hole)
             if line is None:
                 continue

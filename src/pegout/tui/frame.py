@@ -84,7 +84,9 @@ def _draw_wood(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -
         )
         return
     top = area.y + (area.height - layout.track.height) // 2
-    draw_board(canvas, Point(area.x + 1, top), layout.track, pegs, palette, skunks=rules.skunks)
+    draw_board(
+        canvas, Point(area.x + 1, top), layout.track, pegs, palette, skunk_lines=rules.lines_judged
+    )
 
 
 def _draw_panel(canvas: Canvas, scene: Scene, area: Area, palette: Palette) -> None:

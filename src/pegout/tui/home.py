@@ -57,7 +57,12 @@ class BoardPicture(Widget):
         canvas = Canvas(width, height, paint(self._palette.ink, self._palette.wood))
         x = max(0, (width - self._track.width) // 2)
         draw_board(
-            canvas, Point(x, 0), self._track, self._pegs, self._palette, skunks=self._rules.skunks
+            canvas,
+            Point(x, 0),
+            self._track,
+            self._pegs,
+            self._palette,
+            skunk_lines=self._rules.lines_judged,
         )
         return canvas.strips()
 
@@ -118,7 +123,8 @@ class HomeScreen(HostScreen):
     def _picture(self, game: GameOptions) -> BoardPicture:
         if self._unfinished is not None:
             sides = len(self._unfinished.scores)
-            made = Rules("half" if self._unfinished.preset == "half" else "standard", players=sides)
+            preset = "half" if self._unfinished.preset == "half" else "standard"
+            made = Rules(preset, players=sides, teams=sides != 4)
             pegs = tuple(
                 Pegs(min(score, made.target), min(score, made.target) - 1)
                 for score in self._unfinished.scores

@@ -1,5 +1,6 @@
 """The options of a new game: the players, and every switch of the rules with an explanation."""
 
+import re
 from typing import Any
 
 from rich.text import Text
@@ -61,9 +62,14 @@ class OptionsScreen(HostScreen):
                 self._number("play_to", game.play_to, 4),
                 t("Play until a side has so many points for the match; 0 to play so many games."),
             )
+            yield self._line(
+                t("First dealer"),
+                self._number("dealer", game.dealer, 1),
+                t("The seat that deals first, where the first deal is chosen."),
+            )
             for name in SWITCHES:
                 if name not in ("players", "target"):
-                    yield self._pick(name)
+                    yield self._numbers(name) if not offered_values(name) else self._pick(name)
         with Vertical(id="options-foot"):
             yield Static(Text(""), id="options-problem")
             with Horizontal(classes="menu"):
@@ -83,6 +89,11 @@ class OptionsScreen(HostScreen):
         """Return the values of a switch to choose from, and the current one of them."""
         now, values = getattr(self.game.rules(), switch), list(offered_values(switch))
         return (values if now in values else [*values, now]), now
+
+    def _numbers(self, name: str) -> Vertical:
+        now = "-".join(map(str, getattr(self.game.rules(), name)))
+        numbers = Input(now, id=f"numbers-{name}", max_length=15, compact=True)
+        return self._line(switch_name(name, self.t), numbers, switch_help(name, self.t))
 
     def _pick(self, name: str) -> Vertical:
         t = self.t
@@ -148,6 +159,9 @@ class OptionsScreen(HostScreen):
         name, value = event.input.id or "", event.value.strip()
         if name.startswith("name-"):
             self._replace("names", int(name[-1]), value)
+        elif name.startswith("numbers-"):
+            numbers = tuple(map(int, re.findall("[0-9]+", value)))
+            self._take(**{name.removeprefix("numbers-"): numbers})
         elif value.isdecimal():
             self._take(**{name: int(value)})
 

@@ -12,7 +12,7 @@ from typing import Final
 from textual.theme import Theme
 
 #: The shape of each side's pegs, which identifies the side without colour.
-SHAPES: Final = ("●", "■", "▲")
+SHAPES: Final = ("●", "■", "▲", "◆")
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Palette:
             ``faint`` the text on that.
         back: the back of a card, and ``motif`` the drawing on it.
         spades, hearts, diamonds, clubs: the four suits on paper.
-        red, blue, amber: the three sides, on felt and on wood.
+        red, blue, amber, green: the four sides, on felt and on wood.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Palette:
     red: str
     blue: str
     amber: str
+    green: str
 
     @property
     def pile(self) -> str:
@@ -59,9 +60,9 @@ class Palette:
         return self.motif if self.dark else self.back
 
     @property
-    def sides(self) -> tuple[str, str, str]:
+    def sides(self) -> tuple[str, str, str, str]:
         """The colour of each side."""
-        return self.red, self.blue, self.amber
+        return self.red, self.blue, self.amber, self.green
 
     @property
     def suits(self) -> tuple[str, str, str, str]:
@@ -95,6 +96,7 @@ _COLOURS: Final = {
     "red": ("#ff8577", "#a81d17", "#ff8a80", "#ffffff"),
     "blue": ("#7fbcff", "#164a94", "#82bcff", "#ffffff"),
     "amber": ("#ffc65c", "#7a4400", "#ffb057", "#ffffff"),
+    "green": ("#8fe39a", "#14572a", "#7fe08a", "#ffffff"),
 }
 
 PALETTES: Final[Mapping[str, Palette]] = MappingProxyType(

@@ -102,6 +102,7 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
         seats: the requested players, clockwise.
         games: the number of games in a match.
         play_to: the points for the match to play to instead, if not 0.
+        dealer: the seat that deals first where ``first_deal`` is ``chosen``.
         options: the host's options.
         key: a random secret chosen by the client; a retry with the same key returns the table
             that the first request created.
@@ -114,6 +115,7 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     play_to: int = 0
     options: TableOptions = TableOptions()
     key: Secret = ""
+    dealer: int = 0
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
@@ -226,7 +228,8 @@ class GameSummary(Struct, frozen=True):
     Attributes:
         scores: the score of each side.
         winners: the sides that won; empty while the game is played.
-        skunks: for each side how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk.
+        skunks: for each side how badly it was beaten: 0, 1 for a skunk, 2 for a double and 3 for a
+            triple skunk.
     """
 
     scores: list[int]

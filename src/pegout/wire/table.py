@@ -23,7 +23,7 @@ from pegout.wire.codecs import MatchId, RequestId, Word, read_message, reference
 from pegout.wire.decision_values import DecisionAdvice
 
 #: The version of the protocol; a client states its version in ``hello``.
-WIRE_VERSION: Final = 1
+WIRE_VERSION: Final = 2
 
 #: The longest message that a client may send, in bytes.
 MAX_BYTES: Final = 4096
@@ -284,7 +284,7 @@ class Feat(Struct, frozen=True):
         hand: the hand in question.
     """
 
-    kind: Literal["skunk", "double_skunk", "comeback", "hand"]
+    kind: Literal["skunk", "double_skunk", "triple_skunk", "comeback", "hand"]
     word: str
     says: str
     hand: BestHand | None = None

@@ -37,6 +37,9 @@ def spot(players: int, *played: str) -> View:
         (Rules(players=4), (12, 9), (4, 4, 4, 4, 4), 0),
         (Rules(players=4, lowball=True), (8, 8), (4, 4, 4, 4, 4), 0),
         (Rules(players=3, lowball=True), (40, 4, 41), (4, 4, 4, 4), 2),
+        (Rules(players=4, teams=False), (4, 4, 4, 4), (4, 4, 4, 4, 4), 1),
+        (Rules(players=4, teams=False), (8, 5, 5, 5), (4, 4, 4, 4, 4), 0),
+        (Rules(players=4, teams=False, lowball=True), (60, 4, 59, 61), (4, 4, 4, 4, 4), 3),
     ],
 )
 def test_hands_count_in_their_order(
@@ -60,10 +63,11 @@ def test_in_lowball_equals_share() -> None:
     assert found[0].tolist() == [0, 0.5, 0.5]
 
 
+@each("singles", [False, True])
 @each("players", [3, 4])
 @each("lowball", [False, True])
-def test_chances_add_up_and_go_with_the_needs(players: int, lowball: bool) -> None:
-    of = Rules(players=players, lowball=lowball)
+def test_chances_add_up_and_go_with_the_needs(players: int, lowball: bool, singles: bool) -> None:
+    of = Rules(players=players, lowball=lowball, teams=not (singles and players == 4))
     far = [60] * (of.sides - 1)
     needs = np.array([[own, *far] for own in range(1, 122)])
     for dealer in range(players):
@@ -72,7 +76,7 @@ def test_chances_add_up_and_go_with_the_needs(players: int, lowball: bool) -> No
         falling = np.diff(found[:, 0])
         assert (falling >= 0).all() if lowball else (falling <= 0).all()
     # The seats are symmetric: rotating the needs and the dealer rotates the win probabilities.
-    some = np.array([[20, 50, 35][: of.sides]])
+    some = np.array([[20, 50, 35, 41][: of.sides]])
     turned = np.roll(some, 1, axis=1)
     assert winning(of, turned, 1)[0] == pytest.approx(np.roll(winning(of, some, 0)[0], 1))
 

@@ -11,22 +11,40 @@
 /** @typedef {Record<string, any>} Any */
 
 /**
- * Return the side of a seat; with four players, partners sit opposite each other.
- * @param {{players: number}} rules
+ * Return the side of a seat; partners sit opposite each other.
+ * @param {{players: number, teams?: boolean}} rules
  * @param {number} seat
  * @returns {number}
  */
 export function sideOf(rules, seat) {
-  return rules.players === 4 ? seat % 2 : seat;
+  return seat % sidesOf(rules);
 }
 
 /**
  * Return the number of sides.
- * @param {{players: number}} rules
+ * @param {{players: number, teams?: boolean}} rules
  * @returns {number}
  */
 export function sidesOf(rules) {
-  return rules.players === 4 ? 2 : rules.players;
+  return rules.players === 4 && rules.teams !== false ? 2 : rules.players;
+}
+
+/**
+ * Return how many holes short of the target each skunk line is; none without skunks.
+ * @param {{skunks: boolean, skunk_lines: number[]}} rules
+ * @returns {number[]}
+ */
+export function linesJudged(rules) {
+  return rules.skunks ? rules.skunk_lines : [];
+}
+
+/**
+ * Return whether points that a player's claim misses are not pegged.
+ * @param {{missed: string, muggins: boolean}} rules
+ * @returns {boolean}
+ */
+export function losesMissed(rules) {
+  return rules.muggins || rules.missed === "lost";
 }
 
 /**
@@ -142,10 +160,11 @@ function answered(view, seat, taken) {
 const CHANGES = {
   game_began: (view, { dealer }) => {
     const zero = Array(sidesOf(view.rules)).fill(0);
+    const start = view.rules.start_scores;
     return {
       ...nextDeal(dealer === null ? 0 : 1, dealer),
       ...EMPTY,
-      scores: zero,
+      scores: start.length ? start : zero,
       rear: zero,
       dealt: [],
       hand: [],

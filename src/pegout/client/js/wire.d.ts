@@ -528,7 +528,7 @@ export interface Events {
 /** A memorable feat of a game. */
 export interface Feat {
   /** The kind of the feat. */
-  kind: "comeback" | "double_skunk" | "hand" | "skunk";
+  kind: "comeback" | "double_skunk" | "hand" | "skunk" | "triple_skunk";
   /** A word for it: "A skunk!". */
   word: string;
   /** A sentence on what happened. */
@@ -654,7 +654,10 @@ export interface GameSummary {
   scores: number[];
   /** The sides that won; empty while the game is played. */
   winners: number[];
-  /** For each side how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk. */
+  /**
+   * For each side how badly it was beaten: 0, 1 for a skunk, 2 for a double and 3 for a triple
+   * skunk.
+   */
   skunks: number[];
 }
 
@@ -971,6 +974,8 @@ export interface Order {
    * first request created.
    */
   key?: string;
+  /** The seat that deals first where `first_deal` is `chosen`. */
+  dealer?: number;
 }
 
 /** The outcome of a game. */
@@ -1215,7 +1220,10 @@ export interface Result {
    * resigned; none where everybody agreed to stop.
    */
   winners: number[];
-  /** For each side, how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk. */
+  /**
+   * For each side, how badly it was beaten: 0, 1 for a skunk, 2 for a double and 3 for a triple
+   * skunk.
+   */
   skunks: number[];
   /** The points for a match that each side gets, one amount for each side beaten. */
   match_points: number[];
@@ -1267,10 +1275,14 @@ export interface ReviewWanted {
 export interface Rules {
   /** The preset that gives the switches that are not set; see `PRESETS`. */
   preset: string;
-  /** 2, 3, or 4 in two teams. */
+  /** 2, 3 or 4. */
   players: number;
+  /** Whether four play in two teams, partners opposite, or each for themselves. */
+  teams: boolean;
   /** The hole that ends the game, 31 to 241. */
   target: number;
+  /** The score of each side before the first deal; empty for a game from 0. */
+  start_scores: number[];
   /** 0, 1 or 2 for a jack of the starter's suit in hand or crib. */
   nobs_points: number;
   /** 0, 1 or 2 to the dealer when the starter is a jack. */
@@ -1286,6 +1298,11 @@ export interface Rules {
   /** With manual counting, whether the opponents may take points that were missed. */
   muggins: boolean;
   /**
+   * With manual counting, whether a claim that is too low is `corrected` or what it misses is
+   * `lost`; with muggins what no opponent takes is lost in any case.
+   */
+  missed: "corrected" | "lost";
+  /**
    * With manual counting, whether a claim that is too high is `corrected` or its excess goes
    * `to_opponent`.
    */
@@ -1299,17 +1316,26 @@ export interface Rules {
    * non-dealer starts with three points. Two players.
    */
   five_card: boolean;
-  /** Whether a win by more than 30 and more than 60 holes counts for more. */
+  /** Whether a win by many holes counts for more. */
   skunks: boolean;
-  /** Points for a match for a game, a skunk and a double skunk. */
-  match_points: [number, number, number];
+  /**
+   * How many holes short of the target a loser is skunked, double skunked and triple skunked: one
+   * to three numbers, each larger than the one before.
+   */
+  skunk_lines: number[];
+  /**
+   * Points for a match for a game, a skunk, a double skunk and so on: one number more than
+   * `skunk_lines`. If lines alone are given, a further line is worth a point more than the one
+   * before.
+   */
+  match_points: number[];
   /** The first dealer is `cut` for, `random` or `chosen`. */
   first_deal: "cut" | "random" | "chosen";
   /**
-   * Who deals first in the next game: the `loser`, `alternate` turns, or `usual`: the loser after a
-   * single game, alternate turns in a match.
+   * Who deals first in the next game: the `loser`, the `winner`, `alternate` turns, `cut` for
+   * again, or `usual`: the loser after a single game, alternate turns in a match.
    */
-  next_deal: "usual" | "loser" | "alternate";
+  next_deal: "usual" | "loser" | "alternate" | "winner" | "cut";
 }
 
 /** A seat said go at this count. */
@@ -1361,7 +1387,7 @@ export interface Scored {
   seat: number;
   /** What the points are for. */
   reason: "start" | "heels" | "play" | "go" | "hand" | "crib" | "muggins" | "overcount";
-  /** The single scores; empty where opponents may still claim missed points. */
+  /** The single scores; empty where missed points are not pegged, for `Counted` names them then. */
   items: Item[];
   /** The points that the side pegged, as counted. */
   points: number;

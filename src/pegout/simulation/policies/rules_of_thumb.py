@@ -258,12 +258,12 @@ def club_card(
 
 
 @jit
-def lead_among_three(hand: int) -> int:
+def lead_among_several(hand: int) -> int:
     """Return the highest card, but rather one of a pair than an ace or a two, and no five.
 
-    With two or four players a low lead is good, because the third card belongs to the leader's
-    side. Among three it belongs to an opponent, who takes the points that a low lead denies to the
-    next player.
+    With two sides a low lead is good, because the third card belongs to the leader's side. Among
+    three or four each for themselves it belongs to an opponent, who takes the points that a low
+    lead denies to the next player.
     """
     best, maximum = hand & 0xFF, -3
     rest = hand
@@ -334,8 +334,8 @@ def club_play(game: Any, ground: Any, seat: int) -> int:
     """Choose a card as a club player does, who considers the score near the end of the board."""
     state, rules = game.state[0], ground.rules
     hand, side = int(state.hands[seat]), side_of(seat, rules)
-    if rules.sides == 3 and rules.lowball == 0 and int(state.count) == 0:
-        return lead_among_three(hand)
+    if rules.sides > 2 and rules.lowball == 0 and int(state.count) == 0:
+        return lead_among_several(hand)
     own = rules.target - int(state.scores[side])
     opponent_need = rules.target
     for other in range(rules.sides):

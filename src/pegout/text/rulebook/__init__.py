@@ -23,9 +23,20 @@ _SWITCHES: Final[_Words] = {
         mark("Players"),
         mark("Two or three play each for themselves; four play in two teams, partners opposite."),
     ),
+    "teams": (
+        mark("Teams"),
+        mark("Whether four play in two teams, partners opposite, or each for themselves."),
+    ),
     "target": (
         mark("Game to"),
         mark("The hole that ends the game: 121, 61 for a half game, or any from 31 to 241."),
+    ),
+    "start_scores": (
+        mark("Scores at the start"),
+        mark(
+            "The score of each side when a game begins, as a handicap or to practise an end, such "
+            "as 100 and 90; nothing for a game from 0."
+        ),
     ),
     "nobs_points": (
         mark("His nobs"),
@@ -73,6 +84,13 @@ _SWITCHES: Final[_Words] = {
             "missed."
         ),
     ),
+    "missed": (
+        mark("Missed points"),
+        mark(
+            "What happens, with counting by hand, to points that a player does not claim: they "
+            "are corrected and pegged all the same, or lost."
+        ),
+    ),
     "overcount": (
         mark("Counting too many"),
         mark(
@@ -102,12 +120,23 @@ _SWITCHES: Final[_Words] = {
     "skunks": (
         mark("Skunks"),
         mark(
-            "Whether a win by more than 30 holes is a skunk and one by more than 60 a double skunk."
+            "Whether a win by more than 30 holes is a skunk and one by more than 60 a double "
+            "skunk, or whatever the skunk lines say."
+        ),
+    ),
+    "skunk_lines": (
+        mark("Skunk lines"),
+        mark(
+            "How many holes short of the end a loser is skunked, double skunked and triple "
+            "skunked: one to three numbers."
         ),
     ),
     "match_points": (
         mark("Match points"),
-        mark("What a game, a skunk and a double skunk are worth in a match: three numbers."),
+        mark(
+            "What a game, a skunk and a double skunk are worth in a match: a number for the game "
+            "and one for each skunk line."
+        ),
     ),
     "first_deal": (
         mark("First deal"),
@@ -119,8 +148,9 @@ _SWITCHES: Final[_Words] = {
     "next_deal": (
         mark("Next game’s deal"),
         mark(
-            "Who deals first in the next game: the loser, the players in turn (alternate), or, as "
-            "usual, the loser after a single game and in turn in a match."
+            "Who deals first in the next game: the loser, the winner, the players in turn "
+            "(alternate), the lowest of a new cut (cut), or, as usual, the loser after a single "
+            "game and in turn in a match."
         ),
     ),
 }
@@ -134,6 +164,7 @@ _VALUES: Final[dict[object, str]] = {
     "automatic": mark("automatic"),
     "manual": mark("by hand"),
     "corrected": mark("corrected"),
+    "lost": mark("not pegged"),
     "to_opponent": mark("to the opponent"),
     "cut": mark("lowest cut"),
     "random": mark("by lot"),
@@ -141,6 +172,7 @@ _VALUES: Final[dict[object, str]] = {
     "usual": mark("as usual"),
     "loser": mark("the loser"),
     "alternate": mark("in turn"),
+    "winner": mark("the winner"),
 }
 
 _PRESETS: Final[_Words] = {
@@ -265,7 +297,7 @@ def value_name(value: Any, t: Translator) -> str:
     ('1 / 2 / 3', 'sí')
     """
     if isinstance(value, tuple):
-        return " / ".join(map(str, value))
+        return " / ".join(map(str, value)) or t.text("none")
     # True equals 1 as a key, and one point is not "yes".
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)

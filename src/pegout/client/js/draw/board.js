@@ -15,7 +15,7 @@ import { peg, sideShape } from "./pegs.js";
  * @property {number} target the target score, which is the game hole, 31 to 241
  * @property {boolean} [compact] a strip without numbers, letters and holes for games; if not given,
  *   the board is a strip where there is no room for more
- * @property {boolean} [skunks] whether the skunk lines are drawn
+ * @property {number[]} [skunkLines] how many holes short of the target each skunk line is
  * @property {number} [winsNeeded] the games needed to win the match; a side has holes for them if
  *   more than one
  * @property {string} [label] the accessible name of the drawing

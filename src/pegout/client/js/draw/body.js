@@ -27,15 +27,20 @@ export function isStrip({ width, height }) {
 }
 
 /**
- * Return the holes where streets end, and the skunk lines.
+ * Return the holes where streets end, and the letters of the skunk lines by the hole before each.
  * @param {number} target
- * @returns {{streets: number[], skunk: number | null, double: number | null}}
+ * @param {number[]} skunkLines how many holes short of the target each line is
+ * @returns {{streets: number[], letters: Map<number, string>}}
  */
-export function lines(target) {
+export function lines(target, skunkLines) {
   const streets = [];
   for (let hole = 30; hole < target - 5; hole += 30) streets.push(hole);
-  const [skunk, double] = [target - 31, target - 61];
-  return { streets, skunk: skunk > 0 ? skunk : null, double: double > 0 ? double : null };
+  /** @type {Map<number, string>} */
+  const letters = new Map();
+  skunkLines.forEach((line, at) => {
+    if (line < target) letters.set(target - line, "S".repeat(at + 1));
+  });
+  return { streets, letters };
 }
 
 /**
@@ -116,13 +121,9 @@ function print(name, x, y, size, text) {
 }
 
 /** @param {Track} track @param {BoardOptions} options */
-function inlay(track, { compact, skunks = false }) {
+function inlay(track, { compact, skunkLines = [] }) {
   const { target } = track;
-  const { streets, skunk, double } = lines(target);
-  /** @type {Map<number, string>} */
-  const letters = new Map();
-  if (skunks && skunk) letters.set(skunk, "S");
-  if (skunks && double) letters.set(double, "SS");
+  const { streets, letters } = lines(target, skunkLines);
   const marked = [...new Set([...streets, ...letters.keys()])];
   /** @type {SVGElement[]} */
   const parts = [bar(track, 0, "start-line")];

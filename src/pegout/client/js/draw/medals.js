@@ -5,7 +5,7 @@ import { cardFace } from "./cards.js";
 import { peg } from "./pegs.js";
 import { holesPath } from "./wood.js";
 
-/** @typedef {"home" | "skunk" | "double_skunk" | "comeback" | "hand"} Medal */
+/** @typedef {"home" | "skunk" | "double_skunk" | "triple_skunk" | "comeback" | "hand"} Medal */
 /**
  * @typedef {{side?: number, other?: number, cards?: string[]}} About the sides of the pegs, and the
  *   cards
@@ -104,10 +104,15 @@ const PICTURES = {
     skunk("translate(44 24) scale(0.58)"),
     skunk("translate(17 44) scale(0.58)"),
   ],
+  triple_skunk: () => [
+    skunk("translate(52 20) scale(0.44)"),
+    skunk("translate(34 40) scale(0.44)"),
+    skunk("translate(16 60) scale(0.44)"),
+  ],
 };
 
 /** Printed medals have a ground of paper, and those of wood and brass one of wood. */
-const PAPER = ["skunk", "double_skunk"];
+const PAPER = ["skunk", "double_skunk", "triple_skunk"];
 
 /**
  * Draw a medal. It is hidden from screen readers: its name is written beside it.

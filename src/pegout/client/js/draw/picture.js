@@ -17,7 +17,7 @@ import { cardFace } from "./cards.js";
  * @property {string[]} cards the cards of the best hand, the starter last
  * @property {string} date
  * @property {string} name the name of the program, with a description
- * @property {{sides: number, target: number, skunks: boolean, scores: number[], rear: number[]}} board
+ * @property {{sides: number, target: number, skunkLines: number[], scores: number[], rear: number[]}} board
  * @property {boolean} fourColour
  */
 
@@ -63,8 +63,8 @@ async function imageOf(drawing, width, height) {
 }
 
 /** @param {HTMLElement} box @param {Shown["board"]} board */
-function boardIn(box, { sides, target, skunks, scores, rear }) {
-  const drawn = createBoard(box, { sides, target, skunks, floats: false });
+function boardIn(box, { sides, target, skunkLines, scores, rear }) {
+  const drawn = createBoard(box, { sides, target, skunkLines, floats: false });
   drawn.set({ scores, rear });
   return drawn;
 }

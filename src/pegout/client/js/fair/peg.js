@@ -196,7 +196,7 @@ export function readPeg(text) {
   for (const line of text.replace(/^\ufeff/, "").split(/\r?\n/)) {
     const trimmed = line.trim();
     if (trimmed.startsWith("%pegout")) {
-      if (!/^%pegout\s+1\b/.test(trimmed)) throw new NotARecord("expected %pegout 1");
+      if (!/^%pegout\s+[12]\b/.test(trimmed)) throw new NotARecord("expected %pegout 1 or 2");
       readers.push(new Reader());
     } else if (trimmed && !/^[;@]/.test(trimmed)) {
       const reader = readers[readers.length - 1];

@@ -65,7 +65,7 @@ export function recordFrom(data) {
     typeof record === "object" &&
     record !== null &&
     record.format === "pegout" &&
-    record.version === 1 &&
+    [1, 2].includes(record.version) &&
     typeof record.match === "string" &&
     Array.isArray(record.players) &&
     Array.isArray(record.games) &&

@@ -11,7 +11,15 @@ import { plural, t } from "../words.js";
 import { peggedList } from "./board_list.js";
 import { setupForm } from "./board_setup.js";
 import { lineSaid, scoresSaid, wonLine } from "./board_words.js";
-import { MAX_POINTS, newBook, readBook, standing, withLine, withoutLast } from "./scorebook.js";
+import {
+  MAX_POINTS,
+  newBook,
+  readBook,
+  SKUNK_LINES,
+  standing,
+  withLine,
+  withoutLast,
+} from "./scorebook.js";
 
 /** @import { Book, Line } from "./scorebook.js" */
 
@@ -122,7 +130,7 @@ class Keeper {
       this.board = createBoard(this.track, {
         sides: book.names.length,
         target: book.target,
-        skunks: book.skunks,
+        skunkLines: book.skunks ? SKUNK_LINES : [],
         label: t("The board"),
       });
     }

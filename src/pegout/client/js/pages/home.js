@@ -6,6 +6,7 @@
 import { options as askOptions } from "../api.js";
 import { fill, find, h } from "../dom.js";
 import { FACTS } from "../facts.js";
+import { sidesOf } from "../fold.js";
 import { hurry } from "../later.js";
 import { settings } from "../settings.js";
 import { chip } from "../shell/choice.js";
@@ -163,12 +164,12 @@ class Home {
 
   crownOf() {
     const target = Number(this.value("target", 121));
-    const sides = this.players === 3 ? 3 : 2;
+    const sides = sidesOf({ players: this.players, teams: this.value("teams", true) });
     const wanted = `${target}/${sides}`;
     if (!this.createBoard || this.gone || this.crown.dataset.shape === wanted) return;
     this.crown.dataset.shape = wanted;
     this.board?.destroy();
-    const board = this.createBoard(this.crown, { target, sides, compact: true, skunks: false });
+    const board = this.createBoard(this.crown, { target, sides, compact: true });
     board.set({ scores: new Array(sides).fill(0), rear: new Array(sides).fill(-1) });
     this.board = board;
   }

@@ -319,16 +319,24 @@ class OptionsPage {
     const field =
       typeof now === "boolean"
         ? toggle({ key: name, name: title, help, on: now, change })
-        : segments({
-            key: name,
-            name: title,
-            help,
-            choices: values.some(({ value }) => same(value, now))
-              ? values
-              : [...values, { value: now, title: valueTitle(options, name, now) }],
-            chosen: (value) => same(value, now),
-            change,
-          });
+        : values.length === 0
+          ? line({
+              key: name,
+              name: title,
+              help,
+              value: now.join("-"),
+              change: (text) => change((text.match(/\d+/g) ?? []).map(Number)),
+            })
+          : segments({
+              key: name,
+              name: title,
+              help,
+              choices: values.some(({ value }) => same(value, now))
+                ? values
+                : [...values, { value: now, title: valueTitle(options, name, now) }],
+              chosen: (value) => same(value, now),
+              change,
+            });
     return h("div.switch", field, this.said(name));
   }
 

@@ -40,6 +40,9 @@ export const MAX_TARGET = 241;
 export const MAX_POINTS = 29;
 
 const MATCH_POINTS = [1, 2, 3];
+
+/** How many holes short of the target a loser is skunked, and double skunked. */
+export const SKUNK_LINES = [31, 61];
 const LONGEST_NAME = 24;
 
 /**
@@ -52,7 +55,7 @@ export function newBook(given) {
 }
 
 /**
- * Return how a side has won: by more than 30 holes is a skunk, by more than 60 a double skunk.
+ * Return how a side has won: 31 holes ahead is a skunk, 61 a double skunk.
  * @param {Book} book
  * @param {number[]} scores
  * @param {number} winner
@@ -61,7 +64,8 @@ export function newBook(given) {
 function wonBy(book, scores, winner) {
   const skunks = scores.map((score, side) => {
     const short = book.target - score;
-    return book.skunks && side !== winner ? Number(short > 30) + Number(short > 60) : 0;
+    const judged = book.skunks && side !== winner;
+    return judged ? SKUNK_LINES.filter((line) => short >= line).length : 0;
   });
   const points = scores.map(() => 0);
   skunks.forEach((skunk, side) => {

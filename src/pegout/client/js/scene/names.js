@@ -116,3 +116,12 @@ export function sideNames(scene, side) {
 export function sideName(scene, side) {
   return joined(sideNames(scene, side));
 }
+
+/**
+ * Name how badly a side was beaten.
+ * @param {number} skunk from 0 for no skunk to 3 for a triple one
+ * @returns {string}
+ */
+export function skunkName(skunk) {
+  return ["", t("skunk"), t("double skunk"), t("triple skunk")][skunk] ?? "";
+}

@@ -4,7 +4,7 @@
  * server.
  */
 
-import { fold, sideOf, sidesOf } from "../fold.js";
+import { fold, losesMissed, sideOf, sidesOf } from "../fold.js";
 import { PACING, thinker } from "../pacing.js";
 
 /** @import { Events, LogEntry, Position, Standing, View } from "../wire" */
@@ -209,7 +209,7 @@ function whole(scene, entry, counts) {
   if (event.type === "game_began") begin(now, event, entry);
   else Object.assign(now, lying(scene, entry));
   if (event.type === "scored") score(now, scene.view, event);
-  if (counts && now.count && (event.type === "counted" || !scene.setup.rules.muggins)) {
+  if (counts && now.count && (event.type === "counted" || !losesMissed(scene.setup.rules))) {
     finish(now, event, entry);
   }
   if (event.type === "game_ended") {

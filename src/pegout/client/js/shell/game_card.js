@@ -4,6 +4,7 @@ import { h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { sideOf } from "../fold.js";
 import { figures, percent } from "../scene/figures.js";
+import { skunkName } from "../scene/names.js";
 import { savedLosses } from "../store.js";
 import { shape } from "../table/parts.js";
 import { language, t } from "../words.js";
@@ -64,11 +65,17 @@ function outcome({ match, seat, waits }) {
   if (!match.over) return { text: t("not finished"), kind: "open" };
   if (!match.winners.length) return { text: match.match ? t("stopped") : "", kind: "" };
   if (seat === null || seat < 0) return { text: "", kind: "" };
-  const side = sideOf({ players: match.names.length }, seat);
+  const side = sideIn(match, seat);
   if (match.winners.length > 1) return { text: t("shared"), kind: "won" };
   return match.winners.includes(side)
     ? { text: t("won"), kind: "won" }
     : { text: t("lost"), kind: "lost" };
+}
+
+/** @param {MatchSummary} match @param {number} seat */
+function sideIn({ names: all, games }, seat) {
+  const sides = games.at(-1)?.scores.length ?? all.length;
+  return sideOf({ players: all.length, teams: sides < all.length }, seat);
 }
 
 /**
@@ -89,7 +96,7 @@ function resigned({ match, seat }) {
  */
 function skunk({ games }) {
   const worst = Math.max(0, ...(games.at(-1)?.skunks ?? []));
-  return worst === 2 ? t("double skunk") : worst ? t("skunk") : "";
+  return skunkName(worst);
 }
 
 /**
@@ -107,7 +114,7 @@ function bars(entry) {
     "ul.game-bars.list",
     { role: "list" },
     scores.map((score, side) => {
-      const team = called.filter((_, seat) => sideOf({ players: called.length }, seat) === side);
+      const team = called.filter((_, seat) => sideIn(match, seat) === side);
       return h(
         "li",
         { class: `side-${side}` },

@@ -2,9 +2,10 @@
 
 import { append, h, uniqueId } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
+import { sidesOf } from "../fold.js";
 import { t } from "../words.js";
 import { chip } from "./choice.js";
-import { NAME_LENGTH, namesOf } from "./table_setup.js";
+import { NAME_LENGTH, namesOf, switchValue } from "./table_setup.js";
 
 /** @import { TableSetup } from "./table_setup.js" */
 
@@ -38,6 +39,7 @@ function kinds(options, kind) {
  */
 export function seatsField({ setup, options, kind, players, change, rename }) {
   const names = namesOf(setup, players);
+  const sides = sidesOf({ players, teams: switchValue(setup, options, "teams") });
   const choices = kinds(options, kind);
   const box = h("fieldset.field.seats-field", h("legend.label", t("Seats")));
   const list = h("ol.seats.list");
@@ -76,14 +78,14 @@ export function seatsField({ setup, options, kind, players, change, rename }) {
       list,
       h(
         "li.seat-line.list",
-        h("span.seat-mark", sideMark(seat % (players === 3 ? 3 : 2), { size: 20 })),
+        h("span.seat-mark", sideMark(seat % sides, { size: 20 })),
         h("div.chips.seat-occupant.shrink", occupant),
         named ? name : h("span.seat-free.small.quiet", t("anybody with the link")),
       ),
     );
   }
   append(box, list, h("div.seat-levels.help", levelsOf(setup, options, players)));
-  if (players === 4) append(box, h("p.help", partners(names)));
+  if (sides < players) append(box, h("p.help", partners(names)));
   return box;
 }
 

@@ -5,7 +5,7 @@
 
 import { copyText, fill, h, pushButton } from "../dom.js";
 import { saveFile } from "../fair/save.js";
-import { sideOf, sidesOf } from "../fold.js";
+import { linesJudged, sideOf, sidesOf } from "../fold.js";
 import { settings } from "../settings.js";
 import { language, t } from "../words.js";
 
@@ -57,7 +57,7 @@ async function pictureOf(scene, date) {
     board: {
       sides: sidesOf(setup.rules),
       target: setup.rules.target,
-      skunks: setup.rules.skunks,
+      skunkLines: linesJudged(setup.rules),
       scores: view.scores,
       rear: view.rear,
     },

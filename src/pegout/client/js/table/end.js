@@ -2,7 +2,7 @@
 
 import { h, pushButton, uniqueId } from "../dom.js";
 import { MEANT } from "../held.js";
-import { sideNames } from "../scene/names.js";
+import { sideNames, skunkName } from "../scene/names.js";
 import { joined, t } from "../words.js";
 import { medalOf } from "./finale.js";
 import { sayName, shape } from "./parts.js";
@@ -180,7 +180,7 @@ function table(scene) {
         const skunk = result?.skunks?.[side] ?? 0;
         const names = sideNames(/** @type {any} */ (scene), side);
         const name = joined(names);
-        const beaten = skunk === 2 ? t("double skunk") : skunk ? t("skunk") : "";
+        const beaten = skunkName(skunk);
         return row(
           h(
             "th",

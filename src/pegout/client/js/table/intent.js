@@ -3,6 +3,7 @@
  * The result is a legal action, or a sentence that says why there is none.
  */
 
+import { losesMissed } from "../fold.js";
 import { speedOf } from "../pacing.js";
 import {
   actionOf,
@@ -446,7 +447,7 @@ export class Intent {
     if (!again) this.points = null;
     this.chosen = [card];
     // Zero is preset, and what it gives away is gone without a word.
-    if (asks && this.scene?.setup.rules.muggins && !this.#settings.get().claims) {
+    if (asks && this.scene && losesMissed(this.scene.setup.rules) && !this.#settings.get().claims) {
       this.advice = t("Enter its points, or lose them.");
     }
     const intention = { chosen: [card], points: this.points ?? 0 };

@@ -1,7 +1,7 @@
 /** The other players at the table: names, cards left, the dealer, partners, and the last call. */
 
 import { find, h, write } from "../dom.js";
-import { sideOf } from "../fold.js";
+import { sideOf, sidesOf } from "../fold.js";
 import { handTitle } from "../scene/state.js";
 import { t } from "../words.js";
 import { each, shape } from "./parts.js";
@@ -76,7 +76,7 @@ export class Others {
       write(part(".pt-button"), t("D"));
       part(".pt-button").title = t("Dealer");
       const partner =
-        setup.rules.players === 4 &&
+        sidesOf(setup.rules) < setup.seats.length &&
         scene.seat !== null &&
         side === sideOf(setup.rules, scene.seat);
       const words = [];

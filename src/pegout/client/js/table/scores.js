@@ -1,7 +1,7 @@
 /** The scores: for each side its name, score, last score and points needed, beside the board. */
 
 import { h, write } from "../dom.js";
-import { sideOf, sidesOf } from "../fold.js";
+import { linesJudged, sideOf, sidesOf } from "../fold.js";
 import { scoreLines } from "../scene/state.js";
 import { plural, t } from "../words.js";
 import { each, sayName, shape } from "./parts.js";
@@ -125,7 +125,7 @@ export class Scores {
       target: setup.rules.target,
       compact,
       lens: !compact,
-      skunks: setup.rules.skunks,
+      skunkLines: linesJudged(setup.rules),
       winsNeeded: games,
       label: t("The board"),
     });
