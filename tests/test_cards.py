@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pegout.cards import CARDS, UNKNOWN, Card, CardError, Rank, Suit, format_cards, parse_cards
-from tests.cases import failures, raises_code
+from tests.cases import each, failures, raises_code
 
 EVERY_CARD = (*CARDS, UNKNOWN)
 NAMES = [rank + suit for rank, suit in product("A23456789TJQK", "CDHS")]
@@ -66,7 +66,7 @@ def test_ranks_and_suits_are_in_order_and_named() -> None:
 
 def test_a_card_is_made_from_its_number_or_its_name() -> None:
     def is_made(card: Card) -> None:
-        assert Card(int(card)) is card
+        assert card == UNKNOWN or Card(int(card)) is card
         assert Card(str(card)) is card
         assert Card(card) is card
         assert card == int(card)
@@ -76,10 +76,43 @@ def test_a_card_is_made_from_its_number_or_its_name() -> None:
 
 
 def test_a_number_outside_the_pack_is_no_card() -> None:
-    for number in (-1, 53, 1000, -52):
-        said = f"from 0 to 52 or a name such as '5H', not {number}$"
+    for number in (-1, 52, 53, 1000, -52):
+        said = f"from 0 to 51 or a name such as '5H', .*; not {number}$"
         with raises_code(CardError, "bad_card", match=said):
             Card(number)
+
+
+@each(("rank", "suit"), [("J", 2), (13, 0), (-1, 0), (3, 4), (None, None), (3, "H")])
+def test_a_rank_or_a_suit_that_does_not_exist_makes_no_card(rank: Any, suit: Any) -> None:
+    with raises_code(CardError, "bad_card", match="such as Rank.JACK and Suit.HEARTS"):
+        Card.of(rank, suit)
+
+
+@given(st.lists(st.sampled_from([*CARDS, UNKNOWN]), max_size=9), st.data())
+def test_cards_without_spaces_are_read_as_those_with_spaces(
+    cards: list[Card], data: st.DataObject
+) -> None:
+    spelt = "".join(
+        [data.draw(st.sampled_from(["", " ", ","])) + str(card) for card in cards]
+    ).replace("T", data.draw(st.sampled_from(["T", "t", "10"])))
+    assert parse_cards(spelt, distinct=False) == tuple(cards)
+
+
+@each("text", ["5H5", "5H5S5X", "x5H", "5HJ", "5CC", "C5", "5D6P"])
+def test_what_is_left_of_a_word_has_to_be_a_card(text: str) -> None:
+    with raises_code(CardError, "bad_card"):
+        parse_cards(text)
+
+
+@each("given_cards", [["5H", "5S"], (18, Card("5S")), iter(["5H", "5S"])])
+def test_a_sequence_of_cards_is_read_like_a_text(given_cards: Any) -> None:
+    assert parse_cards(given_cards) == parse_cards("5H 5S")
+
+
+@each("nothing", [None, 7, 1.5, object()])
+def test_what_is_no_cards_is_refused(nothing: Any) -> None:
+    with raises_code(CardError, "bad_card", match="expected cards, such as '5H 5S', not"):
+        parse_cards(nothing)
 
 
 def test_the_name_of_no_card_makes_none() -> None:
@@ -237,7 +270,7 @@ def test_any_text_is_read_as_cards_or_is_an_error(text: str) -> None:
 
 
 def test_cards_are_written_from_texts_and_numbers_too_and_nothing_else() -> None:
-    assert format_cards("10d, js ??") == format_cards([37, 43, 52]) == "TD JS ??"
+    assert format_cards("10d, js ??") == format_cards([37, 43, "??"]) == "TD JS ??"
     for wrong in ([-1], [53], [None], ["5X"], "5X"):
         with pytest.raises(CardError):
             format_cards(wrong)  # type: ignore[arg-type]
@@ -246,5 +279,5 @@ def test_cards_are_written_from_texts_and_numbers_too_and_nothing_else() -> None
 def test_what_is_no_number_and_no_name_makes_no_card() -> None:
     wrong: list[Any] = [None, 1.0, True, [5], (5,), b"5H"]
     for value in wrong:
-        with raises_code(CardError, "bad_card", match="a card is a number from 0 to 52 or a name"):
+        with raises_code(CardError, "bad_card", match="a card is a number from 0 to 51 or a name"):
             Card(value)

@@ -71,7 +71,7 @@ def test_names_and_lengths_at_the_limit_are_accepted() -> None:
 def test_the_first_dealer_has_to_be_chosen_where_the_rules_say_so() -> None:
     with pytest.raises(rules.IllegalAction, match="first_deal is chosen"):
         a_match(dealer=None)
-    with pytest.raises(rules.IllegalAction, match="from 0 to 1"):
+    with pytest.raises(MatchError, match="the dealer is a seat from 0 to 1"):
         a_match(dealer=2)
 
 

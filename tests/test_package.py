@@ -20,14 +20,23 @@ ERRORS = {
     "ArenaError",
     "CardError",
     "DiscardError",
+    "EngineFailed",
+    "EnvError",
     "FairnessError",
+    "GoalError",
     "IllegalAction",
+    "KernelError",
     "MatchError",
     "NotationError",
+    "PegoutError",
     "PlayerError",
     "PositionError",
     "RecordError",
+    "ReviewError",
     "RulesError",
+    "RunError",
+    "SimulationError",
+    "TableError",
     "UnknownLevel",
     "UnknownRules",
 }
@@ -57,7 +66,7 @@ def test_all_that_a_seat_does_and_all_that_goes_wrong_is_at_the_top() -> None:
     assert actions <= set(pegout.__all__)
     assert {name for name in pegout.__all__ if isinstance(getattr(pegout, name), type)} >= ERRORS
     for name in ERRORS:
-        assert issubclass(getattr(pegout, name), ValueError)
+        assert issubclass(getattr(pegout, name), pegout.PegoutError)
 
 
 def test_the_docstring_names_what_is_there() -> None:

@@ -27,11 +27,7 @@ def fault(cards: Sequence[Card], sizes: Sequence[int]) -> str:
 
 
 def fault_of_show(hand: Sequence[Card], starter: Card, crib: bool) -> str:
-    return (
-        fault(hand, [4] if crib else [3, 4, 5])
-        or fault([starter], [1])
-        or fault([*hand, starter], [len(hand) + 1])
-    )
+    return fault(hand, [4]) or fault([starter], [1]) or fault([*hand, starter], [len(hand) + 1])
 
 
 def fault_of_pile(pile: Sequence[Card]) -> str:
@@ -45,7 +41,13 @@ def fault_of_pile(pile: Sequence[Card]) -> str:
 def spellings(cards: Sequence[Card]) -> list[Any]:
     """Return the same cards in every accepted form."""
     names = [str(card) for card in cards]
-    return [tuple(cards), list(cards), [int(card) for card in cards], names, " ".join(names)]
+    numbers = [number(card) for card in cards]
+    return [tuple(cards), list(cards), numbers, names, " ".join(names), "".join(names)]
+
+
+def number(card: Card) -> int:
+    """Return the number of a card; one that cannot be seen has none."""
+    return int(card) if card.known else card
 
 
 @given(rows, st.one_of(few, st.sampled_from(CARDS)), st.booleans())
@@ -56,7 +58,7 @@ def spellings(cards: Sequence[Card]) -> list[Any]:
 def test_a_show_counts_as_the_oracle_has_it(hand: list[Card], starter: Card, crib: bool) -> None:
     wrong = fault_of_show(hand, starter, crib)
     for given_hand in spellings(hand):
-        for given_starter in (starter, int(starter), str(starter)):
+        for given_starter in (starter, number(starter), str(starter)):
             if wrong:
                 for count in (score_show, show_points):
                     with raises_code(CardError, wrong) as refused:
@@ -90,8 +92,10 @@ def test_a_pile_is_counted_or_refused_as_the_oracle_has_it(pile: list[Card], run
 @each(
     ("hand", "starter", "crib", "said"),
     [
-        ("5H", "5D", False, "expected 3 to 5 cards as a hand, not 1: 5H"),
-        ("", "5D", False, "expected 3 to 5 cards as a hand, not 0: none"),
+        ("5H", "5D", False, "expected 4 cards as a hand, not 1: 5H"),
+        ("", "5D", False, "expected 4 cards as a hand, not 0: none"),
+        ("5H 5S 5C", "5D", False, "expected 4 cards as a hand, not 3: 5H 5S 5C"),
+        ("5H 5S 5C 5D JD", "6D", False, "expected 4 cards as a hand, not 5: 5H 5S 5C 5D JD"),
         ("5H 5S 5C", "5D", True, "expected 4 cards as the crib, not 3: 5H 5S 5C"),
         ("5H 5S 5C JD", "5D 6D", False, "expected 1 card as the starter, not 2: 5D 6D"),
         (
@@ -101,16 +105,26 @@ def test_a_pile_is_counted_or_refused_as_the_oracle_has_it(pile: list[Card], run
             "expected different cards as the hand and the starter, and the 5H is there twice: "
             "5H 5S 5C JD 5H",
         ),
-        ("5H 5H 5C", "6D", False, "expected different cards as a hand, and the 5H is there twice"),
-        ("5H ?? 5C", "6D", False, "expected a hand of cards that are known, and ?? is not: 5H ??"),
-        ("5H 6S 5C", "??", False, "expected the starter of cards that are known"),
+        (
+            "5H 5H 5C 6S",
+            "6D",
+            False,
+            "expected different cards as a hand, and the 5H is there twice",
+        ),
+        (
+            "5H ?? 5C 6S",
+            "6D",
+            False,
+            "expected a hand of cards that are known, and ?? is not: 5H ??",
+        ),
+        ("5H 6S 5C 7D", "??", False, "expected the starter of cards that are known"),
         ("5H 6S 5X", "6D", False, "expected a card such as 5H, TD or KS"),
         (7, "6D", False, "expected cards as a hand, such as '5H 5S', not 7"),
         (None, "6D", False, "expected cards as a hand, such as '5H 5S', not None"),
-        ("5H 6S 5C", None, False, "a card is a number from 0 to 52 or a name such as '5H'"),
-        ([-1, 5, 9], 17, False, "a card is a number from 0 to 52 or a name such as '5H', not -1"),
-        ([1, 5, 9], 17.0, False, "not 17.0"),
-        ([1, [5], 9], 17, False, "not [5]"),
+        ("5H 6S 5C 7D", None, False, "a card is a number from 0 to 51 or a name such as '5H'"),
+        ([-1, 5, 9, 13], 17, False, "such as '5H', and '??' is a card that cannot be seen; not -1"),
+        ([1, 5, 9, 13], 17.0, False, "not 17.0"),
+        ([1, [5], 9, 13], 17, False, "not [5]"),
     ],
 )
 def test_a_refusal_says_what_is_wrong(hand: Any, starter: Any, crib: bool, said: str) -> None:
@@ -131,6 +145,20 @@ def test_a_switch_of_the_count_has_to_be_one() -> None:
             count("2H 4H 6H 8H", "KS", crib=True, crib_flush="Five")  # type: ignore[arg-type]
         with pytest.raises(CardError, match="nobs_points is one of 0, 1, 2, not 3"):
             count("2H 4H 6H 8H", "KS", nobs_points=3)
+        with pytest.raises(CardError, match="crib is True or False, not 'yes'"):
+            count("2H 4H 6H 8H", "KS", crib="yes")  # type: ignore[arg-type]
+        with pytest.raises(CardError, match="a hand has 3, 4 or 5 cards kept, not 6"):
+            count("2H 4H 6H 8H TH QH", "KS", kept=6)
+
+
+def test_a_hand_of_another_size_is_named() -> None:
+    assert show_points("5H 5S 5C", "5D", kept=3) == 20
+    assert [str(item) for item in score_show("2C 3D 4H", "7S", kept=3)] == ["run 3 (2C 3D 4H)"]
+    assert show_points("2C 3D 4H 5S 6C", "KS", kept=5) == score_total("2C 3D 4H 5S 6C", "KS")
+
+
+def score_total(hand: str, starter: str) -> int:
+    return sum(item.points for item in unchecked.score_show(parse_cards(hand), Card(starter)))
 
 
 def test_cards_may_come_from_anything_that_gives_them_one_by_one() -> None:

@@ -3,17 +3,22 @@
 The names that most programs need are here:
 
 * cards: ``Card``, ``Rank``, ``Suit``, ``parse_cards``, ``format_cards``, ``CARDS``, ``UNKNOWN``
-* counting: ``score_show``, ``show_points``, ``score_play``, ``play_points``, ``Item``, ``Kind``
-* discards: ``analyse_discard``; ``discard_values`` for a million hands
+* counting: ``score_show``, ``show_points``, ``score_play``, ``play_points``, ``Item``,
+  ``Kind``, ``CribFlush``
+* discards: ``analyse_discard``; ``discard_values`` for a million hands; ``CribOwner``
 * rules: ``Rules("half", players=3)``, ``PRESETS``
 * playing: ``Match``, ``Setup``, ``Seated``, ``Automation``; what a seat sees, ``SeatView``; what it
   does, ``Ready``, ``CutForDeal``, ``Discard``, ``Cut``, ``Play``, ``Go``, ``Claim``, ``Muggins``,
   ``Accept``; where the game is, ``Phase``
 * computer players: ``create_player``, ``LEVELS``, ``advance``; ``Player``, for yours
-* records: ``Record``, ``write_record``, ``read_record``, ``record_statistics``, ``verify_deals``
-* contests: ``play_matchup``, ``simulate``, ``simulate_deals``
-* errors, each a ``ValueError`` with a ``code``: ``CardError``, ``IllegalAction``, ``UnknownRules``,
-  ``MatchError``, ``RecordError``, ``UnknownLevel``, ``PlayerError``, ``DiscardError`` and others
+* search players: ``State``, which ``SeatView.sample`` and ``sample_from_range`` draw and
+  ``Match.from_position`` plays on; ``read_position``, ``write_position``
+* records: ``Record``, ``write_record``, ``read_record``, ``record_statistics``, ``verify_deals``,
+  ``review_record``
+* contests: ``play_matchup``, ``simulate``, ``simulate_deals``; ``as_policy``, for learned policies
+* errors, each a ``PegoutError``, which is a ``ValueError`` with a ``code``: ``CardError``,
+  ``IllegalAction``, ``UnknownRules``, ``MatchError``, ``RecordError``, ``UnknownLevel``,
+  ``PlayerError``, ``DiscardError`` and others
 
 Each is loaded on first use, so that the command line starts quickly. The packages, such as
 ``pegout.rules`` and ``pegout.notation``, have the rest.
@@ -39,26 +44,38 @@ from typing import Any, Final
 #: module has the short one. For type checkers they stand once more in ``__init__.pyi``.
 _NAMES: Final = {
     "pegout.cards": "CARDS UNKNOWN Card CardError Rank Suit format_cards parse_cards",
-    "pegout.scoring": "Item Kind play_points score_play score_show show_points",
+    "pegout.errors": "PegoutError",
+    "pegout.scoring": "CribFlush Item Kind play_points score_play score_show show_points",
     "pegout.fairness": "FairnessError fresh_secrets seeded_secrets",
     "pegout.rules": (
         "PRESETS RULES_VERSION Accept Action Claim Cut CutForDeal Discard Event Go GoOn "
-        "IllegalAction Muggins Phase Play Ready Resign Rules RulesError SeatView Stop "
+        "IllegalAction Muggins Phase Play Ready Resign Rules RulesError SeatView State Stop "
         "UnknownRules View"
     ),
     "pegout.match": "Automation Entry Match MatchError Seated Setup",
     "pegout.notation": (
-        "NotationError PositionError Record RecordError SeatStatistics read_record=read "
-        "read_records=read_many record_from_json=from_json record_statistics=statistics "
-        "record_to_json=to_json verify_deals write_record=write write_records=write_many"
+        "NotationError PositionError Record RecordError SeatStatistics read_position "
+        "read_record=read read_records=read_many record_from_json=from_json "
+        "record_statistics=statistics record_to_json=to_json verify_deals write_position "
+        "write_record=write write_records=write_many"
     ),
     "pegout.players": (
         "LEVELS Level Player PlayerError UnknownLevel advance create_player=create players_of"
     ),
     "pegout.evaluation.advice": "DiscardAdvice DiscardError DiscardOption analyse_discard",
+    "pegout.players.engines": "EngineFailed",
+    "pegout.evaluation.discards": "CribOwner",
     "pegout.evaluation.many_discards": "discard_values",
+    "pegout.search.range_sampling": "sample_from_range",
+    "pegout.review.errors": "ReviewError",
+    "pegout.review.game_review": "ReviewedGame review_record",
+    "pegout.env": "EnvError as_policy",
+    "pegout.kernel.errors": "KernelError",
+    "pegout.runs": "RunError",
+    "pegout.tables.files": "TableError",
     "pegout.contests.arena": "ArenaError play_matchup",
-    "pegout.contests.policy_contests": "simulate simulate_deals",
+    "pegout.contests.policy_contests": "SimulationError simulate simulate_deals",
+    "pegout.contests.sequential": "GoalError",
     "pegout.contests.statistics": "Matchup",
 }
 _HOMES: Final = {

@@ -11,17 +11,24 @@ from pegout.cards import format_cards as format_cards
 from pegout.cards import parse_cards as parse_cards
 from pegout.contests.arena import ArenaError as ArenaError
 from pegout.contests.arena import play_matchup as play_matchup
+from pegout.contests.policy_contests import SimulationError as SimulationError
 from pegout.contests.policy_contests import simulate as simulate
 from pegout.contests.policy_contests import simulate_deals as simulate_deals
+from pegout.contests.sequential import GoalError as GoalError
 from pegout.contests.statistics import Matchup as Matchup
+from pegout.env import EnvError as EnvError
+from pegout.env import as_policy as as_policy
+from pegout.errors import PegoutError as PegoutError
 from pegout.evaluation.advice import DiscardAdvice as DiscardAdvice
 from pegout.evaluation.advice import DiscardError as DiscardError
 from pegout.evaluation.advice import DiscardOption as DiscardOption
 from pegout.evaluation.advice import analyse_discard as analyse_discard
+from pegout.evaluation.discards import CribOwner as CribOwner
 from pegout.evaluation.many_discards import discard_values as discard_values
 from pegout.fairness import FairnessError as FairnessError
 from pegout.fairness import fresh_secrets as fresh_secrets
 from pegout.fairness import seeded_secrets as seeded_secrets
+from pegout.kernel.errors import KernelError as KernelError
 from pegout.match import Automation as Automation
 from pegout.match import Entry as Entry
 from pegout.match import Match as Match
@@ -33,7 +40,9 @@ from pegout.notation import PositionError as PositionError
 from pegout.notation import Record as Record
 from pegout.notation import RecordError as RecordError
 from pegout.notation import SeatStatistics as SeatStatistics
+from pegout.notation import read_position as read_position
 from pegout.notation import verify_deals as verify_deals
+from pegout.notation import write_position as write_position
 from pegout.players import LEVELS as LEVELS
 from pegout.players import Level as Level
 from pegout.players import Player as Player
@@ -41,6 +50,10 @@ from pegout.players import PlayerError as PlayerError
 from pegout.players import UnknownLevel as UnknownLevel
 from pegout.players import advance as advance
 from pegout.players import players_of as players_of
+from pegout.players.engines import EngineFailed as EngineFailed
+from pegout.review.errors import ReviewError as ReviewError
+from pegout.review.game_review import ReviewedGame as ReviewedGame
+from pegout.review.game_review import review_record as review_record
 from pegout.rules import PRESETS as PRESETS
 from pegout.rules import RULES_VERSION as RULES_VERSION
 from pegout.rules import Accept as Accept
@@ -61,15 +74,20 @@ from pegout.rules import Resign as Resign
 from pegout.rules import Rules as Rules
 from pegout.rules import RulesError as RulesError
 from pegout.rules import SeatView as SeatView
+from pegout.rules import State as State
 from pegout.rules import Stop as Stop
 from pegout.rules import UnknownRules as UnknownRules
 from pegout.rules import View as View
+from pegout.runs import RunError as RunError
+from pegout.scoring import CribFlush as CribFlush
 from pegout.scoring import Item as Item
 from pegout.scoring import Kind as Kind
 from pegout.scoring import play_points as play_points
 from pegout.scoring import score_play as score_play
 from pegout.scoring import score_show as score_show
 from pegout.scoring import show_points as show_points
+from pegout.search.range_sampling import sample_from_range as sample_from_range
+from pegout.tables.files import TableError as TableError
 
 create_player = players.create
 read_record = notation.read

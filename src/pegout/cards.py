@@ -12,6 +12,7 @@ names added, so that it can index a table and a person can read it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from functools import cache
@@ -19,7 +20,7 @@ from itertools import combinations_with_replacement
 from operator import index
 from typing import Final, TypeAlias
 
-from pegout.coded_error import CodedError
+from pegout.errors import PegoutError
 
 __all__ = [
     "CARDS",
@@ -37,7 +38,7 @@ __all__ = [
 ]
 
 
-class CardError(CodedError):
+class CardError(PegoutError):
     """Something that is not a card, or cards that cannot be together.
 
     Attributes:
@@ -107,15 +108,15 @@ _SUITS: Final = tuple(Suit)
 class Card(int):
     """A card of the pack of 52, or :data:`UNKNOWN`, a card that cannot be seen.
 
-    It compares and hashes as the integer ``rank * 4 + suit``; ``UNKNOWN`` is 52.
+    It compares and hashes as the integer ``rank * 4 + suit``; ``UNKNOWN``, ``??``, is 52.
     """
 
     __slots__ = ()
 
     def __new__(cls, number: int | str) -> Card:
-        """Return the card of this number (0 to 52) or this name.
+        """Return the card of this number (0 to 51) or this name.
 
-        >>> Card(0), Card("KS"), Card(52)
+        >>> Card(0), Card("KS"), Card("??")
         (Card('AC'), Card('KS'), Card('??'))
 
         Raises:
@@ -127,10 +128,13 @@ class Card(int):
             position = -1 if isinstance(number, bool) else index(number)
         except TypeError:
             position = -1
-        if not 0 <= position <= 52:
+        if type(number) is cls:
+            return number
+        if not 0 <= position < 52:
             raise CardError(
                 "bad_card",
-                f"a card is a number from 0 to 52 or a name such as '5H', not {number!r:.40}",
+                "a card is a number from 0 to 51 or a name such as '5H', and '??' is a card that "
+                f"cannot be seen; not {number!r:.40}",
             )
         return _ALL[position]
 
@@ -140,8 +144,17 @@ class Card(int):
 
         >>> Card.of(Rank.JACK, Suit.DIAMONDS)
         Card('JD')
+
+        Raises:
+            CardError: ``bad_card`` for a rank outside 0 to 12 or a suit outside 0 to 3.
         """
-        return _ALL[rank * 4 + suit]
+        if rank not in _RANKS or suit not in _SUITS:
+            raise CardError(
+                "bad_card",
+                "a card has a rank from 0 to 12 and a suit from 0 to 3, such as Rank.JACK and "
+                f"Suit.HEARTS; not {rank!r:.40} and {suit!r:.40}",
+            )
+        return _ALL[int(rank * 4 + suit)]
 
     @classmethod
     def parse(cls, text: str) -> Card:
@@ -153,14 +166,13 @@ class Card(int):
         Raises:
             CardError: with the code ``bad_card``.
         """
-        card = _SPELLINGS.get(text)
+        card = _SPELLINGS.get(text.strip()) if isinstance(text, str) else None
         if card is None:
-            card = _SPELLINGS.get(text.strip())
-        if card is None:
+            said = text[:20] if isinstance(text, str) else text
             raise CardError(
                 "bad_card",
                 f"expected a card such as 5H, TD or KS (a rank of {' '.join(RANK_LETTERS)} "
-                f"and a suit of {' '.join(SUIT_LETTERS)}), not {text[:20]!r}",
+                f"and a suit of {' '.join(SUIT_LETTERS)}), not {said!r:.40}",
             )
         return card
 
@@ -190,8 +202,8 @@ class Card(int):
     def __repr__(self) -> str:
         return f"Card({NAMES[self]!r})"
 
-    def __reduce__(self) -> tuple[type[Card], tuple[int]]:
-        return Card, (int(self),)
+    def __reduce__(self) -> tuple[type[Card], tuple[str]]:
+        return Card, (NAMES[self],)
 
 
 NAMES: Final = (*(rank + suit for rank in RANK_LETTERS for suit in SUIT_LETTERS), "??")
@@ -212,6 +224,8 @@ def _spellings(card: Card) -> list[str]:
 
 
 _SPELLINGS: Final = {text: card for card in _ALL for text in _spellings(card)}
+#: A card at the start of a text without spaces between the cards.
+_CARD: Final = re.compile(r"(?:10|[2-9ATJQKatjqk])[CDHScdhs♣♦♥♠]|\?\?")
 
 #: The pack in its first order: AC AD AH AS 2C … KS.
 CARDS: Final[tuple[Card, ...]] = _ALL[:52]
@@ -225,27 +239,57 @@ CardLike: TypeAlias = Card | int | str
 CardsLike: TypeAlias = str | Iterable[CardLike]
 
 
-def parse_cards(text: str, *, distinct: bool = True) -> tuple[Card, ...]:
-    """Read cards that are separated by spaces or commas.
+def parse_cards(text: CardsLike, *, distinct: bool = True) -> tuple[Card, ...]:
+    """Read cards, with or without spaces or commas between them.
 
     Args:
-        text: for instance ``"5H 5S 5C JD"``.
+        text: for instance ``"5H 5S 5C JD"`` or ``"5H5S5CJD"``; a sequence of cards, of their
+            numbers or of their names is read too.
         distinct: whether the same card twice is an error. ``??`` may always be repeated.
 
     >>> parse_cards("5H, 5S ?? ??")
     (Card('5H'), Card('5S'), Card('??'), Card('??'))
+    >>> format_cards(parse_cards("5h10sjd"))
+    '5H TS JD'
 
     Raises:
         CardError: with the code ``bad_card`` or ``duplicate_card``.
     """
-    cards = tuple(Card.parse(word) for word in text.replace(",", " ").split())
+    cards = _cards_of(text)
     if distinct:
         seen: set[Card] = set()
         for card in cards:
             if card in seen and card.known:
-                raise CardError("duplicate_card", f"the {card} is there twice in {text[:80]!r}")
+                raise CardError("duplicate_card", f"the {card} is there twice in {text!r:.82}")
             seen.add(card)
     return cards
+
+
+def _cards_of(given: CardsLike, role: str = "") -> tuple[Card, ...]:
+    """Return the cards of a text or of a sequence, which may be unknown or there twice."""
+    if isinstance(given, str):
+        cards: list[Card] = []
+        for word in given.replace(",", " ").split():
+            card = _SPELLINGS.get(word)
+            cards += _cards_of_word(word) if card is None else (card,)
+        return tuple(cards)
+    try:
+        return tuple([card if type(card) is Card else Card(card) for card in given])
+    except TypeError:
+        raise CardError(
+            "bad_card", f"expected cards{role}, such as '5H 5S', not {given!r:.40}"
+        ) from None
+
+
+def _cards_of_word(word: str) -> list[Card]:
+    """Return the cards of a word, without spaces between them."""
+    cards: list[Card] = []
+    at = 0
+    while found := _CARD.match(word, at):
+        cards.append(_SPELLINGS[found[0]])
+        at = found.end()
+    # What is left over is no card, and neither is the word where it begins with none.
+    return cards if at == len(word) else [*cards, Card.parse(word[at:] if at else word)]
 
 
 def known_cards(
@@ -269,15 +313,7 @@ def known_cards(
     Raises:
         CardError: ``bad_card``, ``wrong_number``, ``unknown_card`` or ``duplicate_card``.
     """
-    if isinstance(given, str):
-        cards = parse_cards(given, distinct=False)
-    else:
-        try:
-            cards = tuple([card if type(card) is Card else Card(card) for card in given])
-        except TypeError:
-            raise CardError(
-                "bad_card", f"expected cards as {what}, such as '5H 5S', not {given!r:.40}"
-            ) from None
+    cards = _cards_of(given, f" as {what}")
     listed = format_cards(cards[:maximum]) + (" …" if len(cards) > maximum else "") or "none"
     if sizes and len(cards) not in sizes:
         raise CardError(
@@ -308,15 +344,13 @@ def _numbers(sizes: Sequence[int]) -> str:
 def format_cards(cards: CardsLike) -> str:
     """Write cards with a space between them; the inverse of :func:`parse_cards`.
 
-    >>> format_cards(parse_cards("10d js")), format_cards("10d js"), format_cards([18, 52])
+    >>> format_cards(parse_cards("10d js")), format_cards("10d js"), format_cards([18, "??"])
     ('TD JS', 'TD JS', '5H ??')
 
     Raises:
         CardError: ``bad_card``.
     """
-    if isinstance(cards, str):
-        cards = parse_cards(cards, distinct=False)
-    return " ".join([NAMES[card if type(card) is Card else Card(card)] for card in cards])
+    return " ".join([NAMES[card] for card in _cards_of(cards)])
 
 
 @cache

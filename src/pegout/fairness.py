@@ -20,10 +20,11 @@ import re
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeAlias
 
 from pegout.cards import CARDS, UNKNOWN, Card
-from pegout.coded_error import CodedError
+from pegout.errors import PegoutError
 
 __all__ = [
     "CONTRIBUTION_LIMIT",
@@ -69,7 +70,7 @@ _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _LARGEST_NUMBER: Final = 999_999_999
 
 
-class FairnessError(CodedError):
+class FairnessError(PegoutError):
     """An argument that cannot be part of a fair deal.
 
     No message repeats a secret or a seed, because messages end up in logs.
@@ -307,12 +308,12 @@ def fresh_secrets() -> Secrets:
 
     The source raises :class:`FairnessError` with the code ``bad_label``.
     """
+    return _fresh
 
-    def fresh(label: str) -> bytes:
-        _label(label)
-        return secrets.token_bytes(SECRET_BYTES)
 
-    return fresh
+def _fresh(label: str) -> bytes:
+    _label(label)
+    return secrets.token_bytes(SECRET_BYTES)
 
 
 def seeded_secrets(seed: str | int) -> Secrets:
@@ -334,12 +335,11 @@ def seeded_secrets(seed: str | int) -> Secrets:
         FairnessError: with the code ``bad_seed``; the source, with the code ``bad_label``.
     """
     # Hashed first: HMAC pads short keys with zeros, so two seeds could give one key.
-    key = hashlib.sha256(_seed(seed)).digest()
+    return partial(_seeded, hashlib.sha256(_seed(seed)).digest())
 
-    def seeded(label: str) -> bytes:
-        return _mac(key, _field(_SEED_TAG) + _field(_label(label)))
 
-    return seeded
+def _seeded(key: bytes, label: str) -> bytes:
+    return _mac(key, _field(_SEED_TAG) + _field(_label(label)))
 
 
 def _mac(key: bytes, message: bytes) -> bytes:

@@ -144,7 +144,7 @@ def test_score_for_a_program(cli: Cli) -> None:
         (["2H 4H 6H 8H", "KS", "--crib"], 0),
         (["2H 4H 6H 8H", "KS", "--crib", "--preset", "clasico"], 4),
         (["JH 2C 3D 7S", "KH", "--set", "nobs_points=2"], 6),
-        (["5H 5S 5C", "5D"], 20),
+        (["5H 5S 5C", "5D", "--set", "five_card=yes"], 20),
     ]
     for words, points in cases:
         data = cli.json("score", *words)
@@ -155,12 +155,14 @@ def test_score_for_a_program(cli: Cli) -> None:
 
 def test_score_says_what_was_expected(cli: Cli) -> None:
     cases: list[tuple[list[str], str]] = [
-        (["5H 5S", "5D"], "3 to 5 cards"),
+        (["5H 5S", "5D"], "a hand has 4 cards and a crib 4, not 2"),
+        (["5H 5S 5C", "5D"], "a hand has 4 cards and a crib 4, not 3"),
+        (["5H 5S 5C JD", "5D", "--set", "five_card=yes"], "a hand has 3 cards and a crib 4, not 4"),
         (["5H 5S 5C JX", "5D"], "expected a card"),
         (["5H 5H 5C JD", "5D"], "there twice"),
         (["5H 5S 5C JD", "5H"], "starter too"),
         (["5H 5S 5C JD", "5D 6D"], "one card"),
-        (["5H 5S 5C ??", "5D"], "3 to 5 cards"),
+        (["5H 5S 5C ??", "5D"], "known cards"),
         (["5H 5S 5C JD", "5D", "--set", "target"], "--set takes"),
         (["5H 5S 5C JD", "5D", "--set", "nobs_points=7"], "nobs_points is one of 0, 1, 2"),
         (["5H 5S 5C JD", "5D", "--preset", "none"], "standard"),

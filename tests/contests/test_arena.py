@@ -291,7 +291,7 @@ def test_a_simulation_of_games_is_a_contest(tmp_path: Path) -> None:
         (["own", "club"], "rules", "bad_engine", "own"),
         (["own", "nobody"], "auto", "bad_levels", "nobody"),
         (["club", "nobody"], "kernel", "bad_levels", "nobody"),
-        (["club", "club"], "kernel", "bad_engine", "engine=rules"),
+        (["club", "club"], "kernel", "bad_engine", "the engine rules"),
         (["own"], "kernel", "bad_levels", "2 levels"),
         ("ab", "kernel", "bad_levels", "2 levels"),
     ],

@@ -172,7 +172,6 @@ def test_actions_that_are_none_are_refused(actions: np.ndarray) -> None:
         ({"seed": None}, "bad_seed"),
         ({"reward": "money"}, "bad_option"),
         ({"rules": Rules(counting="manual")}, "bad_rules"),
-        ({"rules": "half"}, "bad_rules"),
     ],
 )
 def test_options_that_do_not_exist_are_refused(options: dict[str, Any], code: str) -> None:

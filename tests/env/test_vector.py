@@ -191,7 +191,6 @@ def test_gymnasiums_wrappers_work_with_it(mode: AutoresetMode) -> None:
         ({"num_envs": 0}, "bad_option"),
         ({"num_envs": 2.0}, "bad_option"),
         ({"reward": "money"}, "bad_option"),
-        ({"rules": "half"}, "bad_rules"),
         ({"rules": Rules(counting="manual")}, "bad_rules"),
         ({"autoreset_mode": "NextStep"}, "bad_option"),
         ({"others": "somebody"}, "bad_policy"),

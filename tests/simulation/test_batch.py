@@ -256,7 +256,8 @@ def best_discards(batch: Batch, at: int, cribs: Any) -> tuple[list[float], Any]:
         discarded = [dealt[index] for index in discard]
         kept = [card for card in dealt if card not in discarded]
         hand = sum(
-            show_points(kept, card, nobs_points=variant.nobs_points) for card in starters
+            show_points(kept, card, nobs_points=variant.nobs_points, kept=len(kept))
+            for card in starters
         ) / len(starters)
         jacks = sum(
             card >> 2 == 10 and card & 3 == cut & 3 for card in discarded for cut in starters

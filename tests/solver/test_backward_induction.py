@@ -214,7 +214,7 @@ def test_sums_that_make_no_game() -> None:
         solve_win_probabilities(no_sums(2), 5)
     with pytest.raises(SumsError, match="those of the ends"):
         exact_sums([(0, 0, 2, (0,), 1)], [((3, 0), 1)])
-    assert SumsError("no").code == "bad_sums"
+    assert SumsError("bad_sums", "no").code == "bad_sums"
 
 
 def test_more_points_than_there_is_room_for_stay_at_the_most() -> None:

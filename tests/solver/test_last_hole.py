@@ -138,7 +138,7 @@ def test_hands_heels_and_the_play_are_put_together(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_way_that_is_none_is_told_with_those_there_are() -> None:
-    with raises_code(UnknownStrategy, "unknown_way", match="lookahead"):
+    with raises_code(UnknownStrategy, "unknown_strategy", match="lookahead"):
         last_hole.solve_last_hole("nobody")
     with pytest.raises(UnknownStrategy):
         shares_of(None, "nobody")  # type: ignore[arg-type]

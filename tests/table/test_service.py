@@ -135,5 +135,5 @@ def test_the_first_dealer_is_the_seat_that_was_ordered_where_it_is_chosen() -> N
     order = Order(seats=seats, key="k" * 40, dealer=1)
     assert plan_table(order, Rules(first_deal="chosen"))[0].dealer == 1
     assert plan_table(order, Rules())[0].dealer is None
-    with refused("bad_seat"):
+    with refuses("bad_seat"):
         plan_table(Order(seats=seats, key="k" * 40, dealer=2), Rules())

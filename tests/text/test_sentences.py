@@ -13,13 +13,14 @@ from tests.cases import each
 from tests.text.table import NAMES, games
 
 EN, ES = language("en"), language("es")
-HIDDEN = (Card(52), Card(52))
+HIDDEN = (Card("??"), Card("??"))
 FIVE = parse_cards("5H 6S 7C JD")
 
 SILENT = (
     rules.Revealed,
     match.Asked,
     match.Helped,
+    match.PositionSet,
     match.SecretDrawn,
     rules.Shuffled,
     rules.CountEnded,
@@ -57,6 +58,7 @@ SAID: list[tuple[match.LogEvent, str | None, str | None]] = [
     ),
     (match.Asked(0, "r"), None, None),
     (match.Helped(0, Help.HINT), None, None),
+    (match.PositionSet("1~half"), None, None),
     (match.SecretDrawn(1, "ab"), None, None),
     (match.Undone(0, 4), "You take your move back.", "Ann deshace una jugada."),
     (
@@ -100,7 +102,7 @@ SAID: list[tuple[match.LogEvent, str | None, str | None]] = [
         "Reparto 2: reparte Ben.",
     ),
     (
-        rules.Dealt(2, 0, (HIDDEN, HIDDEN), (Card(52),)),
+        rules.Dealt(2, 0, (HIDDEN, HIDDEN), (Card("??"),)),
         "Deal 2: you deal. One card goes from the pack to the crib.",
         "Reparto 2: reparte Ann. Una carta pasa del mazo a la cuna.",
     ),
@@ -338,6 +340,7 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
     # Random play never takes a decision back, and never ends a game before the last hole.
     never = {
         *(match.Asked, match.Helped, match.Undone, match.SecretDrawn, match.PracticeBegan),
+        match.PositionSet,
         *(rules.Resigned, rules.StopOffered, rules.StopDeclined),
     }
     assert kinds | never == set(get_args(match.LogEvent))

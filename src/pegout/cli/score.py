@@ -47,12 +47,22 @@ def score(t: Translator) -> click.Command:
             raise click.UsageError(
                 t("The {card} cannot be in the hand and the starter too.", card=starter[0])
             )
+        wanted = 4 if crib else rules.kept
+        if len(hand) != wanted:
+            raise click.UsageError(
+                t(
+                    "By these rules a hand has {wanted} cards and a crib 4, not {given}.",
+                    wanted=rules.kept,
+                    given=len(hand),
+                )
+            )
         items = score_show(
             hand,
             starter[0],
             crib=crib,
             crib_flush=rules.crib_flush,
             nobs_points=rules.nobs_points,
+            kept=rules.kept,
         )
         if as_json:
             click.echo(json.dumps(_plain(hand, starter[0], crib, items)))
@@ -63,7 +73,7 @@ def score(t: Translator) -> click.Command:
 
 
 class CardsType(click.ParamType[tuple[Card, ...]]):
-    """Cards on the command line: ``number`` of them, or a hand of 3 to 5 cards without it."""
+    """Cards on the command line: ``number`` of them, or one and more without it."""
 
     name = "cards"
 
@@ -79,9 +89,8 @@ class CardsType(click.ParamType[tuple[Card, ...]]):
             cards = parse_cards(value)
         except CardError as error:
             self.fail(str(error), param, ctx)
-        wanted = range(3, 6) if self.number is None else range(self.number, self.number + 1)
-        if len(cards) not in wanted or not all(card.known for card in cards):
-            hand = self.t("A hand is 3 to 5 cards, such as “5H 5S 5C JD”.")
+        if len(cards) != (self.number or len(cards) or 1) or not all(card.known for card in cards):
+            hand = self.t("A hand is known cards, such as “5H 5S 5C JD”.")
             starter = self.t("The starter is one card, such as 5D.")
             self.fail(hand if self.number is None else starter, param, ctx)
         return cards

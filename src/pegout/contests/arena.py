@@ -37,23 +37,23 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, Unpack
 from uuid import uuid4
 
-from pegout.coded_error import CodedError
 from pegout.contests.mirrored_games import GameRunner, play_groups
 from pegout.contests.sequential import Goal, Watch
 from pegout.contests.statistics import Matchup, matchup
+from pegout.errors import PegoutError
 from pegout.players import LEVELS, Player, UnknownLevel
 from pegout.players.engines import LIMIT, Engine, Engines
-from pegout.players.own import Own, load, own_of
+from pegout.players.own import Own, can_send, find, own_of, shared
 from pegout.players.spelling import unknown
-from pegout.rules import Rules
+from pegout.rules import Rules, RulesLike, as_rules
 from pegout.runs import Progress, Run, RunOptions, compute, in_units, read_head
 
 if TYPE_CHECKING:
     from pegout.contests.referee_engine import Entrant
-    from pegout.simulation import Policy
+    from pegout.simulation import FunctionPolicy, Policy
 
 #: A contestant: see :func:`cast`.
-Contender: TypeAlias = "str | Policy | Player | Callable[..., Player] | Engine"
+Contender: TypeAlias = "str | Policy | FunctionPolicy | Player | Callable[..., Player] | Engine"
 #: The prefix of a command.
 COMMAND: Final = "cmd:"
 #: The engines. ``auto`` is the kernel where it is compiled and suitable, else the referee.
@@ -77,7 +77,7 @@ _LUCK_DEALS: Final = {"kernel": 1_000_000, "rules": 20_000}
 _STAND_IN: Final = "club"
 
 
-class ArenaError(CodedError):
+class ArenaError(PegoutError):
     """A contest that cannot be held.
 
     Attributes:
@@ -99,7 +99,7 @@ class Cast:
 
     names: tuple[str, ...]
     engine: str
-    policies: tuple[Policy, ...] = ()
+    policies: tuple[Policy | FunctionPolicy, ...] = ()
     entrants: tuple[Entrant, ...] = ()
 
     def player(
@@ -157,23 +157,38 @@ class Cast:
         of their expected values cancel, for the most part.
         """
         from pegout.contests.luck_adjusted import stand_in
+        from pegout.simulation import Policy
 
         if self.engine == "kernel":
-            return tuple([stand_in(policy) for policy in self.policies])
-        names = [
-            _alike(entrant, rules) if isinstance(entrant, str) else None
-            for entrant in self.entrants
-        ]
-        default = next((name for name in names if name is not None), _STAND_IN)
-        return tuple([stand_in(_named(name or default)) for name in names])
+            known = [policy if isinstance(policy, Policy) else None for policy in self.policies]
+        else:
+            names = [
+                _alike(entrant, rules) if isinstance(entrant, str) else None
+                for entrant in self.entrants
+            ]
+            known = [None if name is None else _named(name) for name in names]
+        default = next((policy for policy in known if policy is not None), _named(_STAND_IN))
+        return tuple([stand_in(policy or default) for policy in known])
 
     @property
     def programs(self) -> tuple[Engine, ...]:
         """The contestants that are programs."""
         return tuple([entrant for entrant in self.entrants if isinstance(entrant, Engine)])
 
+    @property
+    def functions(self) -> tuple[FunctionPolicy, ...]:
+        """The contestants that are functions, for the kernel."""
+        return tuple([policy for policy in self.policies if _is_function(policy)])
+
     def identities(self) -> list[str]:
-        """Return an identity for each contestant, or nothing if all of them are levels."""
+        """Return an identity for each contestant, or nothing if all are levels or policies."""
+        if self.functions:
+            return [
+                shared(policy, policy.name, policy.function).identity()
+                if _is_function(policy)
+                else policy.name
+                for policy in self.policies
+            ]
         if all(isinstance(entrant, str) for entrant in self.entrants):
             return []
         said = {program: Engines().try_out(program) for program in self.programs}
@@ -193,13 +208,17 @@ class Cast:
             ArenaError: ``bad_place`` if a player would have to be made in another process and
                 cannot.
         """
-        own = [entrant for entrant in self.entrants if not isinstance(entrant, str)]
+        own = [
+            *self.functions,
+            *[entrant for entrant in self.entrants if not isinstance(entrant, str)],
+        ]
         if own and options.get("cluster") is not None:
             raise ArenaError(
                 "bad_place",
                 f"{own[0].name} plays on this machine alone; a cluster has levels and policies",
             )
         here = [player.name for player in own if isinstance(player, Own) and not player.portable]
+        here += [policy.name for policy in self.functions if not can_send(policy.function)]
         if not here or options.get("executor") is not None:
             return options
         if options.get("workers") not in (None, 1):
@@ -290,13 +309,14 @@ def cast(
     known = all(isinstance(entrant, str) and entrant in LEVELS for entrant in entrants)
     own = [entrant.name for entrant in entrants if isinstance(entrant, Own | Engine)]
     if engine == "auto":
+        # A function plays many games at a time in the kernel, compiled or not.
         rules_play = own or (known and not _quick(called, rules))
         engine = began or ("rules" if rules_play else "kernel")
     if engine == "rules":
         return Cast(called, engine, entrants=tuple([_refereed(entrant) for entrant in entrants]))
     if own:
         raise ArenaError(
-            "bad_engine", f"the kernel cannot play {own[0]}; let the referee play, engine=rules"
+            "bad_engine", f"the kernel cannot play {own[0]}; take the referee, the engine rules"
         )
     _check_known(entrants)
     policies = tuple(
@@ -321,13 +341,16 @@ def _check_adjusted(rules: Rules, goal: Goal | None) -> None:
         raise ArenaError("bad_games", "where luck is taken off all games are played; name no goal")
 
 
-def _entrant(given: Contender) -> str | Policy | Own | Engine:
+def _entrant(given: Contender) -> str | Policy | FunctionPolicy | Own | Engine:
     """Return the source of a contestant's player; unknown names are detected later."""
     if isinstance(given, str):
         if given.startswith(COMMAND):
             return program(given)
-        return load(given) if ":" in given else given
-    if isinstance(given, Engine) or _is_policy(given):
+        if ":" not in given:
+            return given
+        found = find(given)
+        return replace(found, name=given) if _is_function(found) else own_of(found, given)
+    if isinstance(given, Engine) or _is_policy(given) or _is_function(given):
         return given
     return own_of(given)
 
@@ -336,6 +359,11 @@ def _is_policy(given: object) -> TypeGuard[Policy]:
     # A caller with a policy has imported the package already; others need not wait for the import.
     simulation = sys.modules.get("pegout.simulation")
     return simulation is not None and isinstance(given, simulation.Policy)
+
+
+def _is_function(given: object) -> TypeGuard[FunctionPolicy]:
+    simulation = sys.modules.get("pegout.simulation")
+    return simulation is not None and isinstance(given, simulation.FunctionPolicy)
 
 
 def program(given: str, limit: float = LIMIT) -> Engine:
@@ -393,8 +421,10 @@ def _try_out(lineup: Cast, rules: Rules) -> None:
         lineup.player(some, rules, 0).games(range(0), list(range(rules.sides)))
 
 
-def _refereed(contestant: str | Policy | Own | Engine) -> Entrant:
+def _refereed(contestant: str | Policy | FunctionPolicy | Own | Engine) -> Entrant:
     """Return a contestant that the referee can seat, or raise."""
+    if _is_function(contestant) and callable(getattr(contestant, "choose", None)):
+        return shared(contestant, contestant.name, contestant.function)
     if isinstance(contestant, Own | Engine) or (
         isinstance(contestant, str) and contestant in LEVELS
     ):
@@ -405,10 +435,10 @@ def _refereed(contestant: str | Policy | Own | Engine) -> Entrant:
         name = contestant if isinstance(contestant, str) else contestant.name
         raise ArenaError(
             "bad_engine",
-            f"only the kernel knows how {name} plays; "
-            f"the referee has the levels {', '.join(LEVELS)}",
+            f"only the kernel knows how {name} plays; take the engine kernel or auto. "
+            f"The referee has the levels {', '.join(LEVELS)}",
         )
-    raise UnknownLevel(unknown("level", contestant, LEVELS, LEVELS))
+    raise UnknownLevel("unknown_level", unknown("level", contestant, LEVELS, LEVELS))
 
 
 def _check_known(names: Sequence[object]) -> None:
@@ -420,7 +450,7 @@ def _check_known(names: Sequence[object]) -> None:
             raise ArenaError("bad_levels", unknown("level", name, [*LEVELS, *POLICIES], LEVELS))
 
 
-def _policy(name: str | Policy, rules: Rules) -> Policy:
+def _policy(name: str | Policy | FunctionPolicy, rules: Rules) -> Policy | FunctionPolicy:
     """Return the policy that plays like a level, or else the policy of this name."""
     if not isinstance(name, str):
         return name
@@ -431,7 +461,7 @@ def _policy(name: str | Policy, rules: Rules) -> Policy:
     raise ArenaError(
         "bad_engine",
         f"the kernel has no policy that plays like the level {name} among {rules.players} "
-        "players; let the referee play, with engine=rules",
+        "players; take the referee, the engine rules",
     )
 
 
@@ -448,7 +478,6 @@ def run_arguments(lineup: Cast, rules: Rules, seed: int, **more: object) -> dict
 
     Raises:
         EngineFailed: ``not_started`` for a program that does not start.
-        KernelError: ``bad_seed``, for the kernel.
     """
     asked: dict[str, object] = {
         "levels": list(lineup.names),
@@ -459,9 +488,6 @@ def run_arguments(lineup: Cast, rules: Rules, seed: int, **more: object) -> dict
         **more,
     }
     if lineup.engine == "kernel":
-        from pegout.kernel.validation import check_seed
-
-        check_seed(seed)
         asked["policies"] = [policy.parts for policy in lineup.policies]
     identities = lineup.identities()
     if identities:
@@ -469,11 +495,20 @@ def run_arguments(lineup: Cast, rules: Rules, seed: int, **more: object) -> dict
     return asked
 
 
+def check_games(games: object, seed: object) -> None:
+    """Raise an error for a number of games or a seed that no contest can have."""
+    if not isinstance(games, int) or isinstance(games, bool) or games < 1:
+        raise ArenaError("bad_games", f"play one game or more, not {games!r:.40}")
+    from pegout.kernel.validation import check_seed
+
+    check_seed(seed)
+
+
 def play_matchup(
     levels: Sequence[Contender],
     games: int,
     seed: int,
-    rules: Rules = STANDARD,
+    rules: RulesLike = STANDARD,
     *,
     engine: str = "rules",
     goal: Goal | None = None,
@@ -487,11 +522,12 @@ def play_matchup(
         levels: the contestant on each side: two, or three in a game of three. The name of a level
             or of a policy of the kernel, a policy; your own player as an object, a class, a
             function that makes one, or ``module:Class``; a program as ``cmd:./engine --fast`` or an
-            :class:`~pegout.players.engines.Engine`. See :func:`cast`.
+            :class:`~pegout.players.engines.Engine`; a learned policy, as
+            :func:`pegout.env.as_policy` makes it. See :func:`cast`.
         games: the number of games, rounded up to whole groups, which have a game for each side.
             With a goal, the largest number.
-        seed: everything follows from it; for the kernel from 0 to 2**62 - 1.
-        rules: the rules; the contestants deal first in turn.
+        seed: everything follows from it; from 0 to 2**62 - 1.
+        rules: the rules, or the name of a preset; the contestants deal first in turn.
         engine: one of :data:`ENGINES`. The figures depend on it, so ``auto`` gives others where
             numba is not installed.
         goal: stop when it is reached: a :class:`~pegout.contests.sequential.Decision` or a
@@ -521,7 +557,9 @@ def play_matchup(
             the games before.
         EngineFailed: ``not_started`` for a program that does not start. A program that fails later
             forfeits its game.
-        KernelError: for the kernel, ``bad_seed`` or rules that it does not support.
+        KernelError: ``bad_seed``; for the kernel, rules that it does not support, and
+            ``policy_failed`` or ``illegal_action`` for a learned policy.
+        UnknownRules: for anything but rules or the name of a preset.
         RunError: see :func:`pegout.runs.compute`.
 
     >>> from pegout.contests.sequential import Decision
@@ -536,11 +574,11 @@ def play_matchup(
     >>> result.games, result.stopped.reached
     (512, 'high')
     """
-    if isinstance(levels, str) or len(levels) != rules.sides:
-        came = repr(levels) if isinstance(levels, str) else str(len(levels))
+    rules = as_rules(rules)
+    if not isinstance(levels, list | tuple) or len(levels) != rules.sides:
+        came = str(len(levels)) if isinstance(levels, list | tuple) else f"{levels!r:.60}"
         raise ArenaError("bad_levels", f"name {rules.sides} levels, one for each side, not {came}")
-    if games < 1:
-        raise ArenaError("bad_games", f"play one game or more, not {games}")
+    check_games(games, seed)
     lineup = cast(levels, rules, engine, options.get("resume"))
     if luck_adjusted:
         _check_adjusted(rules, goal)

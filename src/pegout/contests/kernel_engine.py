@@ -20,7 +20,7 @@ from pegout.contests.statistics import MEASURES
 from pegout.evaluation import cribs_array
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
-from pegout.simulation import SUMS, Games, Policy, play_deals, play_games
+from pegout.simulation import SUMS, FunctionPolicy, Games, Policy, play_deals, play_games
 from pegout.simulation.policies.registry import known_to
 
 _ROLES: Final = ("dealer", "pone")
@@ -43,7 +43,7 @@ _COLUMNS: Final = [[SUMS.index(_NUMBERS[what]), SUMS.index(what)] for what in ME
 class Compiled:
     """Policies that play in the kernel."""
 
-    policies: tuple[Policy, ...]  # one for each contestant
+    policies: tuple[Policy | FunctionPolicy, ...]  # one for each contestant
     rules: Rules
     seed: int  # everything follows from it and the number of the group
 

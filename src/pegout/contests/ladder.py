@@ -12,13 +12,13 @@ True
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final, Unpack
+from typing import Any, Final, Unpack
 
-from pegout.contests.arena import ArenaError, Contender, cast, run_arguments
+from pegout.contests.arena import ArenaError, Contender, cast, check_games, run_arguments
 from pegout.contests.mirrored_games import GameRunner, play_groups
 from pegout.contests.statistics import ContestResult, Estimate, Figures, Matchup, matchup
 from pegout.kernel.score_tables import Array
-from pegout.rules import Rules
+from pegout.rules import Rules, RulesLike, as_rules
 from pegout.runs import Run, RunOptions, RunOutcome, Sums, compute, in_units
 
 STANDARD: Final = Rules()
@@ -74,7 +74,7 @@ def play_ladder(
     levels: Sequence[Contender],
     games: int,
     seed: int,
-    rules: Rules = STANDARD,
+    rules: RulesLike = STANDARD,
     *,
     engine: str = "rules",
     **options: Unpack[RunOptions],
@@ -96,13 +96,12 @@ def play_ladder(
         KernelError: as there.
         RunError: as there.
     """
-    if games < 1:
-        raise ArenaError("bad_games", f"play one game or more, not {games}")
+    rules = as_rules(rules)
+    check_games(games, seed)
     if rules.sides != 2:
         raise ArenaError("bad_levels", "a ladder is for rules with two sides, not three")
-    lineup = cast(
-        [levels] if isinstance(levels, str) else levels, rules, engine, options.get("resume")
-    )
+    given: list[Any] = [*levels] if isinstance(levels, list | tuple) else [levels]
+    lineup = cast(given, rules, engine, options.get("resume"))
     if len(lineup.names) < 2 or len(set(lineup.names)) < len(lineup.names):
         raise ArenaError(
             "bad_levels", f"name two levels or more, each once, not {', '.join(lineup.names)}"

@@ -45,8 +45,14 @@ from pegout.kernel.counting import count_shows
 from pegout.kernel.score_tables import Array
 from pegout.rules import Component, Rules
 from pegout.runs import Progress
-from pegout.simulation import Games, Policy, Trace, trace_deals
-from pegout.simulation.deal_by_deal import DealPlayers, DealsAgain, DealsPlayed, GamesInStep
+from pegout.simulation import FunctionPolicy, Games, Policy, Trace, trace_deals
+from pegout.simulation.deal_by_deal import (
+    BatchGames,
+    DealPlayers,
+    DealsAgain,
+    DealsPlayed,
+    GamesInStep,
+)
 from pegout.simulation.policies.registry import known_to
 from pegout.solver.deal_paths import DealSums, no_sums, sums_of_paths
 from pegout.solver.pair_chances import after_deal, solve_pair
@@ -226,13 +232,15 @@ def _of_seat_0(wins: Array, who: Sequence[int]) -> Array:
 class LuckAdjusting:
     """Policies that play in the kernel, and the luck of their games."""
 
-    policies: tuple[Policy, ...]  # the two contestants
+    policies: tuple[Policy | FunctionPolicy, ...]  # the two contestants
     luck: Luck  # measures their luck; it has the rules and the seed of the games too
 
     def games(self, chunk: range, who: list[int]) -> GamesPlayed:
         """Play one game of each group."""
         rules = self.luck.rules
-        games = GamesInStep(
+        # A function is asked action by action; compiled policies play a deal at a time.
+        compiled = all(isinstance(policy, Policy) for policy in self.policies)
+        games = (GamesInStep if compiled else BatchGames)(
             [self.policies[number] for number in who], len(chunk), self.luck.seed, rules=rules,
             first=chunk.start, cribs=cribs_array(rules), knowledge=known_to(self.policies, rules),
         )  # fmt: skip
@@ -243,7 +251,7 @@ class LuckAdjusting:
         return results._replace(luck=came.luck, deviations=came.deviations)
 
 
-def _ended(games: GamesInStep, chunk: range, rules: Rules) -> Games:
+def _ended(games: GamesInStep | BatchGames, chunk: range, rules: Rules) -> Games:
     scores = games.scores.astype(np.int16)
     first = (np.arange(chunk.start, chunk.stop) % 2).astype(np.int8)
     return Games(scores, scores == rules.target, first, games.deals.astype(np.int16), games.sums)

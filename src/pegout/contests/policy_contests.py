@@ -15,22 +15,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Unpack
 
-from pegout.coded_error import CodedError
 from pegout.contests.arena import Cast, play_matchup
 from pegout.contests.kernel_engine import play_deal_groups
 from pegout.contests.statistics import ContestResult, Figures, Matchup, Mean, Points
+from pegout.errors import PegoutError
 from pegout.kernel import COMPILED
 from pegout.kernel.validation import check_rules, check_seed
 from pegout.players.spelling import unknown
-from pegout.rules import Rules
+from pegout.rules import Rules, RulesLike, as_rules
 from pegout.runs import Run, RunOptions, compute, in_units
-from pegout.simulation import POLICIES, Policy
+from pegout.simulation import POLICIES, FunctionPolicy, Policy
 from pegout.simulation.policies.policy import NAMED
 
 STANDARD: Final = Rules()
 
 
-class SimulationError(CodedError):
+class SimulationError(PegoutError):
     """A simulation that cannot be held.
 
     Attributes:
@@ -70,17 +70,17 @@ def compiled() -> bool:
 
 
 def simulate(
-    policies: Sequence[str | Policy],
+    policies: Sequence[str | Policy | FunctionPolicy],
     games: int,
     seed: int,
-    rules: Rules = STANDARD,
+    rules: RulesLike = STANDARD,
     **options: Unpack[RunOptions],
 ) -> Matchup:
     """Play whole games between policies of the kernel.
 
     Args:
         policies: one for each side, by the names of ``pegout.simulation.POLICIES`` or as a
-            ``Policy``.
+            ``Policy``, or learned ones as :func:`pegout.env.as_policy` makes them.
         games: the number of games, rounded up to whole groups, which have a game for each side.
         seed: everything follows from it; from 0 to 2**62 - 1.
         rules: the rules, without counting by hand; the policies deal first in turn.
@@ -95,6 +95,7 @@ def simulate(
         KernelError: ``bad_seed`` or ``bad_rules``.
         RunError: see :func:`pegout.runs.compute`.
     """
+    rules = as_rules(rules)
     resolved = _resolved(policies, games, rules)
     return play_matchup(resolved, games, seed, rules, engine="kernel", **options)
 
@@ -103,7 +104,7 @@ def simulate_deals(
     policies: Sequence[str | Policy],
     deals: int,
     seed: int,
-    rules: Rules = STANDARD,
+    rules: RulesLike = STANDARD,
     **options: Unpack[RunOptions],
 ) -> DealMatchup:
     """Play single deals between policies of the kernel, without a score.
@@ -123,8 +124,8 @@ def simulate_deals(
         KernelError: ``bad_seed`` or ``bad_rules``.
         RunError: see :func:`pegout.runs.compute`.
     """
-    resolved = _resolved(policies, deals, rules)
-    check_rules(rules)
+    rules = check_rules(rules)
+    resolved = _compiled(_resolved(policies, deals, rules))
     seed = check_seed(seed)
     sides = rules.sides
     names = tuple([policy.name for policy in resolved])
@@ -162,18 +163,37 @@ def simulate_deals(
     )
 
 
-def _resolved(policies: Sequence[str | Policy], number: int, rules: Rules) -> tuple[Policy, ...]:
+def _compiled(policies: Sequence[Policy | FunctionPolicy]) -> tuple[Policy, ...]:
+    """Return the policies, which may not be functions."""
+    for policy in policies:
+        if not isinstance(policy, Policy):
+            raise SimulationError(
+                "bad_policies",
+                f"single deals take compiled policies; simulate plays whole games of {policy.name}",
+            )
+    return tuple([policy for policy in policies if isinstance(policy, Policy)])
+
+
+def _resolved(
+    policies: Sequence[str | Policy | FunctionPolicy], number: int, rules: Rules
+) -> tuple[Policy | FunctionPolicy, ...]:
     """Check the arguments, and return the policies by their names."""
     sides = rules.sides
-    if isinstance(policies, str) or len(policies) != sides:
-        came = repr(policies) if isinstance(policies, str) else str(len(policies))
+    if not isinstance(policies, list | tuple) or len(policies) != sides:
+        came = str(len(policies)) if isinstance(policies, list | tuple) else f"{policies!r:.60}"
         raise SimulationError(
             "bad_policies", f"name {sides} policies, one for each side, not {came}"
         )
-    if number < 1:
-        raise SimulationError("bad_number", f"play one or more, not {number}")
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+        raise SimulationError("bad_number", f"play one or more, not {number!r:.40}")
     resolved = [POLICIES.get(given) if isinstance(given, str) else given for given in policies]
     for given, policy in zip(policies, resolved, strict=True):
         if policy is None:
             raise SimulationError("bad_policies", unknown("policy", given, POLICIES, NAMED))
+        if not isinstance(policy, Policy | FunctionPolicy):
+            raise SimulationError(
+                "bad_policies",
+                "a policy is a name, a Policy or a learned one as pegout.env.as_policy makes it, "
+                f"not {policy!r:.60}; play_matchup takes players of your own",
+            )
     return tuple([policy for policy in resolved if policy is not None])

@@ -39,6 +39,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.contests.statistics import SHARES, Figures, Stopped
+from pegout.errors import PegoutError
 
 Array: TypeAlias = NDArray[np.float64]
 
@@ -50,14 +51,12 @@ _UNSAFE: Final = 0.05
 _HALVINGS: Final = 40
 
 
-class GoalError(ValueError):
+class GoalError(PegoutError):
     """An invalid goal.
 
     Attributes:
         code: ``bad_goal``.
     """
-
-    code = "bad_goal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +81,15 @@ class Decision:
     def __post_init__(self) -> None:
         if not 0 < self.low < self.high < 1:
             raise GoalError(
+                "bad_goal",
                 "a decision is between two rates of wins, the lower first, such as 0.5 and 0.52; "
-                f"not between {self.low} and {self.high}"
+                f"not between {self.low} and {self.high}",
             )
         for name, value in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < value < 0.5:
                 raise GoalError(
-                    f"{name} is a probability of error, above 0 and below 0.5, not {value}"
+                    "bad_goal",
+                    f"{name} is a probability of error, above 0 and below 0.5, not {value}",
                 )
 
 
@@ -108,7 +109,8 @@ class Narrow:
     def __post_init__(self) -> None:
         if not 0 < self.half < 0.5:
             raise GoalError(
-                f"half the width of an interval is above 0 and below 0.5, not {self.half}"
+                "bad_goal",
+                f"half the width of an interval is above 0 and below 0.5, not {self.half}",
             )
 
 

@@ -32,7 +32,7 @@ from pegout.extras import missing_extra
 from pegout.fairness import seeded_secrets
 from pegout.kernel import actions_of
 from pegout.match import Automation, Entry, Match, Seated, Setup
-from pegout.rules import DealEnded, GameEnded, Phase, Rules, Scored, View
+from pegout.rules import DealEnded, GameEnded, Phase, Rules, RulesLike, Scored, View
 from pegout.text import Teller, language, prompts, shorts
 
 try:
@@ -46,7 +46,7 @@ except ImportError as error:
 _AUTOMATIC: Final = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
 
 
-def env(rules: Rules | str = "standard", **options: Any) -> Any:
+def env(rules: RulesLike = "standard", **options: Any) -> Any:
     """Create an environment with PettingZoo's usual wrappers.
 
     An illegal action ends the episode for all agents, and its agent gets a reward of -1. A number
@@ -63,7 +63,7 @@ def env(rules: Rules | str = "standard", **options: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))
 
 
-def raw_env(rules: Rules | str = "standard", **options: Any) -> CribbageEnv:
+def raw_env(rules: RulesLike = "standard", **options: Any) -> CribbageEnv:
     """Create an environment without wrappers: an illegal action is an error and changes nothing.
 
     Args:
@@ -104,7 +104,7 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(
         self,
-        rules: Rules | str = "standard",
+        rules: RulesLike = "standard",
         *,
         players: int | None = None,
         deals: int | None = None,
@@ -363,9 +363,7 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
         return self._match
 
 
-def _rules(rules: Rules | str, players: int | None) -> Rules:
-    if isinstance(rules, str):
-        rules = Rules(rules)
+def _rules(rules: RulesLike, players: int | None) -> Rules:
     known = check_rules(rules)
     # Rebuild from the preset, which may allow two players only.
     changes = known.changes() if players is None else {**known.changes(), "players": players}

@@ -15,12 +15,14 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from pegout.env.actions import action_of, legal_mask
 from pegout.env.errors import EnvError, check_rules, check_seed
-from pegout.env.observation import NOBODY, OVER, Seen, encode, size
+from pegout.env.observation import NOBODY, OVER, Seen, encode, seen_of_view, size
 from pegout.env.rewards import shares_of, zero_sum
 from pegout.kernel import actions_of
-from pegout.rules import Rules
+from pegout.rules import Action, Discard, Play, Rules, RulesLike, SeatView
 from pegout.simulation import Batch
+from pegout.simulation.policies.registry import FunctionPolicy
 
 #: An agent: a function of float32[n, size] observations and bool[n, actions] masks that returns
 #: int64[n] actions.
@@ -62,17 +64,65 @@ def observe_batch(batch: Batch, which: _Indices) -> NDArray[np.float32]:
     return encode(seen_of_batch(batch, which, batch.seat[which]), batch.rules)
 
 
-def as_policy(choose: Choose) -> Callable[[Batch, _Indices], NDArray[np.int64]]:
-    """Wrap an agent as a policy for :func:`pegout.simulation.games.play_games`.
+class AgentPolicy(FunctionPolicy):
+    """An agent as a contestant: of many games at a time, or as a player at a table.
+
+    Its function takes observations and masks. All that the environments decide by themselves, such
+    as cuts, it does with the first legal action.
+    """
+
+    def __call__(self, batch: Batch, rows: _Indices) -> NDArray[np.int64]:
+        """Return an action for each of some games of a batch."""
+        return self._chosen(observe_batch(batch, rows), batch.legal()[rows])
+
+    def choose(self, view: SeatView) -> Action:
+        """Return an action for a view, as :class:`pegout.Player` wants it.
+
+        Raises:
+            EnvError: ``bad_rules`` for rules that no environment supports, ``bad_shape`` for an
+                answer that is not one action, or ``bad_action``.
+        """
+        check_rules(view.rules)
+        if not isinstance(view.legal[0], Discard | Play):
+            return view.legal[0]
+        observations = encode(seen_of_view(view, view.seat), view.rules)
+        actions = np.asarray(self._chosen(observations, legal_mask(view)[None].astype(bool)))
+        if actions.shape != (1,):
+            raise EnvError(
+                "bad_shape", f"{self.name} has to return one action, not {actions!r:.60}"
+            )
+        return action_of(actions[0], view)
+
+    def _chosen(
+        self, observations: NDArray[np.float32], masks: NDArray[np.bool_]
+    ) -> NDArray[np.int64]:
+        actions: NDArray[np.int64] = self.function(observations, masks)
+        return actions
+
+
+def as_policy(choose: Choose, name: str = "") -> AgentPolicy:
+    """Make an agent a contestant: of :func:`pegout.play_matchup`, ladders and ``play_games``.
 
     Args:
         choose: the agent; it receives observations and masks, and nothing else.
+        name: its name in results; the agent's own name unless given.
+
+    >>> def lowest(observations, masks):
+    ...     return masks.argmax(axis=1)
+    >>> as_policy(lowest).name
+    'lowest'
+
+    Raises:
+        EnvError: ``bad_option`` for anything that cannot be called.
     """
-
-    def policy(batch: Batch, which: _Indices) -> NDArray[np.int64]:
-        return choose(observe_batch(batch, which), batch.legal()[which])
-
-    return policy
+    if not callable(choose) or isinstance(choose, type):
+        raise EnvError(
+            "bad_option",
+            "an agent is a function of observations and masks that returns actions, or an object "
+            f"that can be called so; not {choose!r:.60}",
+        )
+    own = getattr(choose, "name", None) or getattr(choose, "__name__", type(choose).__name__)
+    return AgentPolicy(name or str(own), choose)
 
 
 class BatchedEnv:
@@ -84,7 +134,7 @@ class BatchedEnv:
     Args:
         games: the number of games, 1 or more.
         seed: the seed of all games, 0 to 2**62 - 1.
-        rules: the rules of all games.
+        rules: the rules of all games, or the name of a preset.
         reward: ``points`` or ``win``, as in :class:`pegout.env.aec.CribbageEnv`.
 
     Attributes:
@@ -101,7 +151,7 @@ class BatchedEnv:
         games: int,
         seed: int,
         *,
-        rules: Rules | None = None,
+        rules: RulesLike | None = None,
         reward: Reward = "points",
     ) -> None:
         self.rules = check_rules(Rules() if rules is None else rules)

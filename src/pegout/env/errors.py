@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from pegout.coded_error import CodedError
-from pegout.rules import Component, Rules
+from pegout.errors import PegoutError
+from pegout.rules import Component, Rules, RulesLike, as_rules
 
 
-class EnvError(CodedError):
+class EnvError(PegoutError):
     """An invalid argument of an environment; the state is unchanged.
 
     Attributes:
@@ -17,13 +17,9 @@ class EnvError(CodedError):
     """
 
 
-def check_rules(rules: Any) -> Rules:
+def check_rules(given: RulesLike) -> Rules:
     """Return the rules if an environment supports them: those of the kernel."""
-    if not isinstance(rules, Rules):
-        raise EnvError(
-            "bad_rules",
-            f"expected the rules of a game, such as pegout.Rules('half'), not {rules!r:.60}",
-        )
+    rules = as_rules(given)
     refusal = rules.refusal(Component.KERNEL)
     if refusal:
         raise EnvError("bad_rules", f"{refusal}, and so no environment does")

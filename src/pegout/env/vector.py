@@ -22,7 +22,7 @@ from pegout.env.errors import EnvError, check_rules, check_seed
 from pegout.env.observation import OVER, encode, size
 from pegout.extras import missing_extra
 from pegout.kernel import KernelError, actions_of
-from pegout.rules import Rules
+from pegout.rules import Rules, RulesLike
 from pegout.simulation import ArrayPolicy, Batch, Policy
 from pegout.simulation.policies.registry import knowledge_for, policy_of, roles_array
 
@@ -54,7 +54,7 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
 
     Args:
         num_envs: the number of games, 1 or more.
-        rules: the rules of all games.
+        rules: the rules of all games, or the name of a preset.
         others: the policy of the other seats: the name of one of
             :data:`pegout.simulation.POLICIES`, a policy, or a function such as
             :func:`pegout.env.as_policy` returns for an agent.
@@ -81,7 +81,7 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
         self,
         num_envs: int,
         *,
-        rules: Rules | None = None,
+        rules: RulesLike | None = None,
         others: str | Policy | ArrayPolicy = "greedy",
         reward: Reward = "points",
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,

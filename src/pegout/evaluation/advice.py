@@ -31,10 +31,10 @@ from operator import or_
 from typing import Any, Final, NamedTuple
 
 from pegout.cards import Card, CardsLike, parse_cards
-from pegout.coded_error import CodedError
+from pegout.errors import PegoutError
 from pegout.evaluation import opponent_discards
 from pegout.evaluation.discards import ROLES, CribOwner, each_discard
-from pegout.rules import Rules
+from pegout.rules import Rules, RulesLike, as_rules
 from pegout.tables import rank_sets as ranks
 from pegout.tables.rank_sets import JACK, Ranks, rank_scores
 
@@ -44,7 +44,7 @@ _ROUNDING: Final = 1e-9
 _CRIB_POINTS: Final = 31
 
 
-class DiscardError(CodedError):
+class DiscardError(PegoutError):
     """Cards or a role that cannot be analysed.
 
     Attributes:
@@ -145,14 +145,14 @@ def _names(cards: Sequence[Card]) -> list[str]:
 
 
 def analyse_discard(
-    dealt: CardsLike, rules: Rules | None = None, role: CribOwner = "own"
+    dealt: CardsLike, rules: RulesLike | None = None, role: CribOwner = "own"
 ) -> DiscardAdvice:
     """Evaluate every discard from the cards dealt.
 
     Args:
         dealt: the cards dealt: six, or five with three and four players and in the five-card game;
             one text or a sequence of cards.
-        rules: the rules of the game; those of the preset ``standard`` unless given.
+        rules: the rules of the game, or the name of a preset; ``standard`` unless given.
         role: whose crib it is: ``own`` for the dealer, ``opponent`` for an opponent of the dealer,
             ``partner`` for the dealer's partner with four players.
 
@@ -164,10 +164,10 @@ def analyse_discard(
     Raises:
         DiscardError: for cards that cannot be dealt, or a role that does not exist in this game.
         CardError: for anything that is not a card.
+        UnknownRules: for anything but rules or the name of a preset.
     """
-    rules = Rules() if rules is None else rules
-    given = parse_cards(dealt, distinct=False) if isinstance(dealt, str) else dealt
-    cards = tuple([Card(card) for card in given])
+    rules = Rules() if rules is None else as_rules(rules)
+    cards = parse_cards(dealt, distinct=False)
     _check(cards, rules, role)
     cribs = _Cribs(cards, rules, role)
     sign = -1 if role == "opponent" else 1

@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from pegout.cards import CardsLike
 from pegout.evaluation.crib_means import cribs_array
 from pegout.evaluation.discard_loops import value_hand_discards
 from pegout.evaluation.discards import ROLES, CribOwner
@@ -23,7 +24,7 @@ from pegout.kernel.jit import COMPILED, compiled
 from pegout.kernel.rule_numbers import keeps_of
 from pegout.kernel.score_tables import Array, tables
 from pegout.kernel.validation import cards_array, flushes_of
-from pegout.rules import Rules
+from pegout.rules import Rules, RulesLike, as_rules
 from pegout.tables.rank_sets import JACK
 
 _STANDARD: Final = Rules()
@@ -32,7 +33,7 @@ _AT_ONCE: Final = 1 << 13
 
 
 def discard_values(
-    hands: Array | Sequence[Sequence[int]], role: CribOwner | None, *, rules: Rules = _STANDARD
+    hands: Array | Sequence[CardsLike], role: CribOwner | None, *, rules: RulesLike = _STANDARD
 ) -> Array:
     """Evaluate every discard from many hands: the expected hand and the expected crib.
 
@@ -42,8 +43,8 @@ def discard_values(
     out. :func:`pegout.analyse_discard` gives more detail for one hand.
 
     Args:
-        hands: n rows of the cards dealt, ``rank * 4 + suit``, in any order: six, or five with
-            three and four players and in the five-card game.
+        hands: n rows of the cards dealt, in any order: six, or five with three and four players
+            and in the five-card game. A row is cards, their numbers or a text.
         role: whose crib it is: ``own`` for the dealer, ``opponent`` for an opponent of the dealer,
             ``partner`` for the dealer's partner; None values the hand alone.
         rules: the rules.
@@ -56,13 +57,18 @@ def discard_values(
 
     Raises:
         KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card`` or ``bad_role``.
+        CardError: ``bad_card`` for a text that is no card.
+        UnknownRules: for anything but rules or the name of a preset.
 
     >>> from pegout.kernel import deal, discards_of
     >>> hands = deal(1000, seed=1).hands[:, 0]
     >>> best = discard_values(hands, "own").argmax(axis=1)
     >>> discards_of(Rules())[best[0]]
     (2, 4)
+    >>> float(discard_values(["5H 5S 5C JD 2S 9C"], "own", rules="half").max().round(2))
+    20.23
     """
+    rules = as_rules(rules)
     cards = cards_array("hands", hands, widths=(rules.hand_size,), distinct=True)
     cribs, sign = _cribs(role, rules)
     discards = np.array(discards_of(rules), np.int8)

@@ -174,7 +174,9 @@ def _said(head: Iterable[str], title: str) -> str:
 
 
 def _bad(fault: str) -> TableError:
-    return TableError(f"the table of discards {fault}; make it again with the command in its head")
+    return TableError(
+        "bad_table", f"the table of discards {fault}; make it again with the command in its head"
+    )
 
 
 def discard_strategy(rules: Rules, role: CribOwner) -> DiscardStrategy:

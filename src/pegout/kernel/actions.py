@@ -2,10 +2,10 @@
 
 from itertools import combinations
 
-from pegout.rules import Rules
+from pegout.rules import RulesLike, as_rules
 
 
-def discards_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
+def discards_of(rules: RulesLike) -> tuple[tuple[int, ...], ...]:
     """Return the positions of each discard among the cards dealt.
 
     With six cards these are :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`, and with three or
@@ -14,11 +14,15 @@ def discards_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
     >>> from pegout.rules import Rules
     >>> len(discards_of(Rules())), discards_of(Rules(players=3))
     (15, ((0,), (1,), (2,), (3,), (4,)))
+
+    Raises:
+        UnknownRules: for anything but rules or the name of a preset.
     """
+    rules = as_rules(rules)
     return tuple(combinations(range(rules.hand_size), rules.discard_size))
 
 
-def actions_of(rules: Rules) -> int:
+def actions_of(rules: RulesLike) -> int:
     """Return the number of actions: one for each of the 52 cards to play, then the discards.
 
     >>> from pegout.rules import Rules

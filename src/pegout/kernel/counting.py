@@ -18,7 +18,7 @@ from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import Array, ends_of, tables
 from pegout.kernel.validation import cards_array, flushes_of
-from pegout.rules import Rules
+from pegout.rules import Rules, RulesLike, as_rules
 
 _STANDARD = Rules()
 
@@ -28,7 +28,7 @@ def count_shows(
     starters: Array | Sequence[int],
     *,
     crib: bool = False,
-    rules: Rules = _STANDARD,
+    rules: RulesLike = _STANDARD,
 ) -> Array:
     """Count each hand with its starter.
 
@@ -44,6 +44,7 @@ def count_shows(
     Raises:
         KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card`` or ``duplicate_card``.
     """
+    rules = as_rules(rules)
     cards = cards_array("hands", hands, widths=(3, 4))
     cut = cards_array("starters", starters, length=len(cards))
     cards_array("hands with starters", np.column_stack((cards, cut)), distinct=True)
@@ -53,7 +54,7 @@ def count_shows(
 
 
 def count_rows(
-    hands: Array | Sequence[Sequence[int]], *, crib: bool = False, rules: Rules = _STANDARD
+    hands: Array | Sequence[Sequence[int]], *, crib: bool = False, rules: RulesLike = _STANDARD
 ) -> Array:
     """Count each hand of four with every card of the pack as its starter.
 
@@ -73,6 +74,7 @@ def count_rows(
     Raises:
         KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card`` or ``duplicate_card``.
     """
+    rules = as_rules(rules)
     cards = cards_array("hands", hands, widths=(4,), distinct=True)
     points = np.empty((len(cards), 52), np.int8)
     compiled(counting_loops.count_rows)(cards, flushes_of(rules, crib=crib), tables(), points)

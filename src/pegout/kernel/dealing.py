@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import check_count, check_rules, check_seed
-from pegout.rules import Rules
+from pegout.rules import Rules, RulesLike
 
 Words: TypeAlias = NDArray[np.uint64]
 
@@ -41,7 +41,7 @@ class Dealt(NamedTuple):
     starters: Array
 
 
-def deal(deals: int, seed: int, *, rules: Rules = _STANDARD, first: int = 0) -> Dealt:
+def deal(deals: int, seed: int, *, rules: RulesLike = _STANDARD, first: int = 0) -> Dealt:
     """Deal the cards only; a million deals take less than a second.
 
     Args:
@@ -61,7 +61,7 @@ def deal(deals: int, seed: int, *, rules: Rules = _STANDARD, first: int = 0) -> 
     ((10, 2, 6), (10,))
     """
     number, first = check_count("deals", deals, first=first)
-    check_rules(rules)
+    rules = check_rules(rules)
     start = check_seed(seed)
     held = rules.players * rules.hand_size
     cards = np.empty((number, held + rules.from_pack + 1), np.int8)

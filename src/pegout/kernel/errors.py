@@ -1,9 +1,9 @@
 """The error that the kernel raises for arguments it rejects."""
 
-from pegout.coded_error import CodedError
+from pegout.errors import PegoutError
 
 
-class KernelError(CodedError):
+class KernelError(PegoutError):
     """An invalid argument of the kernel, raised before anything is computed.
 
     Attributes:

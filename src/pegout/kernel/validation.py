@@ -6,10 +6,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from pegout.cards import Card, parse_cards
 from pegout.kernel.errors import KernelError
 from pegout.kernel.rule_numbers import flush_points
 from pegout.kernel.score_tables import Array
-from pegout.rules import Component, Rules
+from pegout.rules import Component, Rules, RulesLike, as_rules
 
 _SEED_LIMIT: Final = 2**62
 #: Random streams are numbered by the game and, in the bits above, by the seat or the pack.
@@ -32,11 +33,7 @@ def cards_array(
             unless it only has to be ``distinct``.
         distinct: whether the numbers in a row must differ.
     """
-    array = np.asarray(given)
-    if array.dtype.kind not in "iu":
-        if array.size:
-            raise KernelError("bad_dtype", f"expected {what} as whole numbers, not {array.dtype}")
-        array = array.astype(np.int8)
+    array = _whole_numbers(what, given, texts=maximum == 51, rows=widths is not None)
     if widths is None and not distinct:
         if array.ndim != 1 or (length is not None and len(array) != length):
             wanted = "" if length is None else f" of {length}"
@@ -74,6 +71,33 @@ def cards_array(
     return cards
 
 
+def _whole_numbers(what: str, given: Any, *, texts: bool, rows: bool) -> Array:
+    """Return an array of whole numbers; of cards, which may be texts, if ``texts`` says so."""
+    try:
+        array = np.asarray(given)
+    except ValueError:
+        raise KernelError("bad_shape", f"expected {what} as rows of the same length") from None
+    if array.dtype.kind == "U" and texts:
+        return _from_texts(what, array, rows=rows)
+    if array.dtype.kind not in "iu" and array.size:
+        raise KernelError("bad_dtype", f"expected {what} as whole numbers, not {array.dtype}")
+    return array if array.size else array.astype(np.int8)
+
+
+def _from_texts(what: str, texts: Array, *, rows: bool) -> Array:
+    """Return the numbers of cards that are given as texts: names, or rows of several cards."""
+    if texts.ndim == 0:
+        raise KernelError(
+            "bad_shape", f"expected {what} as a sequence, such as [{str(texts)!r}], not one text"
+        )
+    if texts.ndim > 1 or not rows:
+        return np.array([[*map(Card, row)] if rows else Card(row) for row in texts.tolist()])
+    hands = [parse_cards(text, distinct=False) for text in texts.tolist()]
+    if len({len(hand) for hand in hands}) > 1:
+        raise KernelError("bad_shape", f"expected {what} as rows of the same length")
+    return np.array(hands, np.int8)
+
+
 def check_seed(seed: Any) -> int:
     """Return a valid seed as an int: a whole number from 0 to 2**62 - 1."""
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
@@ -98,12 +122,9 @@ def check_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
     return int(given), int(first)
 
 
-def check_rules(rules: Any, component: Component = Component.KERNEL) -> Rules:
+def check_rules(given: RulesLike, component: Component = Component.KERNEL) -> Rules:
     """Return the rules if a component supports them, and raise an error otherwise."""
-    if not isinstance(rules, Rules):
-        raise KernelError(
-            "bad_rules", f"expected rules, such as pegout.Rules('half'), not {rules!r:.60}"
-        )
+    rules = as_rules(given)
     refusal = rules.refusal(component)
     if refusal:
         raise KernelError("bad_rules", f"{refusal}; pegout.match plays by all rules")

@@ -11,12 +11,20 @@ from enum import StrEnum
 from typing import Final
 
 from pegout import fairness
-from pegout.match.log import GameBegan, LogEvent, MatchEnded, SecretDrawn, Setup, Undone
+from pegout.match.log import (
+    GameBegan,
+    LogEvent,
+    MatchEnded,
+    PositionSet,
+    SecretDrawn,
+    Setup,
+    Undone,
+)
 from pegout.match.position import Position
 from pegout.match.practice import Practice
 from pegout.rules import Action, DealEnded, DealerChosen, GameEnded, Phase, SaidReady, actions
 from pegout.rules.engine import apply, legal, why_not
-from pegout.rules.state import to_act
+from pegout.rules.state import State, to_act
 
 
 class Automation(StrEnum):
@@ -76,6 +84,15 @@ class Draft:
         self.log(practice.began)
         for event in practice.events:
             self.log(event)
+
+    def begin_position(self, state: State, position: str) -> None:
+        """Begin a game in the middle: with a state, and its text for the log."""
+        self.before_game = len(self.events), self.position
+        self.log(GameBegan(1, state.dealer))
+        self.events.append(PositionSet(position))
+        self.position = self.position.having(state=state)
+        if state.phase is Phase.READY:
+            self._seal()
 
     def act(self, action: Action) -> None:
         """Apply an action of a seat, and the automatic actions that follow."""

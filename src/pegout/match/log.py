@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pegout import fairness
 from pegout.notation import Help
-from pegout.rules import Event, Rules, RulesError, seen
+from pegout.rules import Event, Rules, RulesError, RulesLike, as_rules, seen
 
 #: The longest name of a player, in characters.
 MAX_NAME: Final = 24
@@ -42,15 +42,30 @@ class MatchError(RulesError):
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The player at a seat: a name, and ``person`` or the name of a computer player's level."""
+    """The player at a seat: a name, and ``person`` or the name of a computer player's level.
+
+    A program that seats players of its own may call their kind as it likes; what no level is called
+    is refused when Pegout has to play for it, see :func:`pegout.advance`.
+
+    Raises:
+        MatchError: ``bad_name`` or ``bad_text`` for anything but texts.
+    """
 
     name: str
     kind: str = "person"
 
+    def __post_init__(self) -> None:
+        for code, what, text in (
+            ("bad_name", "the name of a player", self.name),
+            ("bad_text", "the kind of a player", self.kind),
+        ):
+            if not isinstance(text, str):
+                raise MatchError(code, f"{what} is a text, not {text!r:.60}")
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything that is settled before the first card.
+    """Everything that is settled before the first card; its rules may be the name of a preset.
 
     Attributes:
         id: the unique name of the match; the commitments of its deals include it.
@@ -59,7 +74,8 @@ class Setup:
         games: the number of games.
         play_to: if not 0, the match lasts until a side has this many match points, in any number
             of games.
-        dealer: the first dealer, if settled; ``None`` to follow ``rules.first_deal``.
+        dealer: the seat that deals first, if settled, whatever ``rules.first_deal`` says;
+            ``None`` to follow that.
         event: the event that the match belongs to, for the record.
         date: the date of play, for the record; ISO 8601.
     """
@@ -73,7 +89,23 @@ class Setup:
     event: str = ""
     date: str = ""
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            id: str,
+            rules: RulesLike,
+            seats: tuple[Seated, ...],
+            games: int = 1,
+            play_to: int = 0,
+            dealer: int | None = None,
+            event: str = "",
+            date: str = "",
+        ) -> None: ...
+
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", as_rules(self.rules))
+        object.__setattr__(self, "seats", _seated(self.seats))
         if len(self.seats) != self.rules.players:
             raise MatchError(
                 "bad_seats", f"the rules seat {self.rules.players} players, not {len(self.seats)}"
@@ -87,19 +119,42 @@ class Setup:
         if len({name.casefold() for name in names}) != len(names):
             raise MatchError("bad_name", f"every player needs a name of their own: {names}")
         for text in (self.event, self.date, *(seated.kind for seated in self.seats)):
-            if not (text == text.strip() and len(text) <= MAX_TEXT and text.isprintable()):
+            if not isinstance(text, str) or not (
+                text == text.strip() and len(text) <= MAX_TEXT and text.isprintable()
+            ):
                 raise MatchError(
                     "bad_text",
                     f"a kind, an event and a date are at most {MAX_TEXT} printable characters, "
                     f"not {text!r:.60}",
                 )
-        if not 1 <= self.games <= MAX_GAMES or not 0 <= self.play_to <= MAX_GAMES:
+        if self.dealer is not None and not _whole(self.dealer, 0, self.rules.players - 1):
+            raise MatchError(
+                "bad_dealer",
+                f"the dealer is a seat from 0 to {self.rules.players - 1}, or None to follow "
+                f"first_deal, not {self.dealer!r:.20}",
+            )
+        if not (_whole(self.games, 1, MAX_GAMES) and _whole(self.play_to, 0, MAX_GAMES)):
             raise MatchError(
                 "bad_length",
                 f"a match has 1 to {MAX_GAMES} games, or goes to 1 to {MAX_GAMES} points; "
-                f"not {self.games} games to {self.play_to}",
+                f"not {self.games!r:.20} games to {self.play_to!r:.20}",
             )
         fairness.deal_label(self.id, 1, 0)
+
+
+def _seated(seats: object) -> tuple[Seated, ...]:
+    """Return the players of a match as a tuple."""
+    if isinstance(seats, list | tuple) and all(isinstance(one, Seated) for one in seats):
+        return tuple(seats)
+    raise MatchError(
+        "bad_seats",
+        "expected the player at each seat, such as (pegout.Seated('Ann'), pegout.Seated('Ben', "
+        f"'club')), not {seats!r:.60}",
+    )
+
+
+def _whole(number: object, minimum: int, maximum: int) -> bool:
+    return type(number) is int and minimum <= number <= maximum
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +215,13 @@ class PracticeBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionSet:
+    """The game begins at a position, with all its cards; for the log alone."""
+
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A seat made the request of this name, which the next entries fulfil; for the log alone.
 
@@ -208,13 +270,15 @@ class MatchEnded:
 
 #: The events of a match that are not events of a game.
 EVENTS: Final = (
-    MatchBegan, GameBegan, PracticeBegan, Asked, SecretDrawn, Undone, Helped, MatchEnded,
+    MatchBegan, GameBegan, PracticeBegan, PositionSet, Asked, SecretDrawn, Undone, Helped,
+    MatchEnded,
 )  # fmt: skip
 LogEvent = (
     Event
     | MatchBegan
     | GameBegan
     | PracticeBegan
+    | PositionSet
     | Asked
     | SecretDrawn
     | Undone
@@ -236,7 +300,7 @@ def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
     >>> seen_by(SecretDrawn(1, "00" * 32), 0) is None
     True
     """
-    if isinstance(event, SecretDrawn | Asked | Helped):
+    if isinstance(event, PositionSet | SecretDrawn | Asked | Helped):
         return None
     return event if isinstance(event, EVENTS) else seen(event, seat)
 

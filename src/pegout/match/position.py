@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pegout.match import log
+from pegout.notation import read_position
 from pegout.rules import DealerChosen, GameEnded, Result, Rules
 from pegout.rules.state import State, evolve, judge, new_game
 
@@ -85,6 +86,7 @@ _CHANGES: Final[dict[type, Callable[[Position, Any], dict[str, object]]]] = {
     GameEnded: _game_ended,
     log.MatchEnded: lambda _, event: {"over": True},
     log.PracticeBegan: lambda _, event: {"practice": event},
+    log.PositionSet: lambda _, event: {"state": read_position(event.position)},
 }
 
 

@@ -4,10 +4,16 @@
 know and for every request of a seat. Each method is a few lines over the position of the match.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, Self, get_args, overload
+from copy import copy
+from functools import wraps
+from threading import Lock
+from typing import Concatenate, Final, ParamSpec, Self, TypeVar, get_args, overload
 
 from pegout import fairness
+from pegout.cards import UNKNOWN
 from pegout.match.draft import Automation, Draft
 from pegout.match.help import Helps, is_decision
 from pegout.match.log import (
@@ -18,7 +24,9 @@ from pegout.match.log import (
     Helped,
     MatchBegan,
     MatchError,
+    PositionSet,
     PracticeBegan,
+    Seated,
     Setup,
     Undone,
     effective,
@@ -27,7 +35,7 @@ from pegout.match.log import (
 from pegout.match.position import Position, next_dealer
 from pegout.match.practice import Practice
 from pegout.match.recording import record_of
-from pegout.notation import Help, Record
+from pegout.notation import Help, Record, read_position, write_position
 from pegout.notation.help import CHOSEN, is_part_of_play
 from pegout.rules import (
     NATURE,
@@ -49,6 +57,9 @@ from pegout.rules.view import draw, headline, view
 #: Stores entries, or raises; see :class:`Match`.
 Keep = Callable[[Sequence[Entry]], None]
 
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
 _ACTIONS: Final = frozenset(get_args(Action))
 
 # The events that a seat decided, as opposed to forced ones.
@@ -57,8 +68,30 @@ _DECISIONS: Final = (events.StarterCut, *CHOSEN)
 _CHOICES: Final = (actions.Discard, actions.Play, actions.Claim, actions.Muggins, actions.Accept)
 
 
+def _alone(change: Callable[Concatenate[Match, _P], _T]) -> Callable[Concatenate[Match, _P], _T]:
+    """Let one thread at a time change a match, and refuse others, whose changes would be lost."""
+
+    @wraps(change)
+    def alone(match: Match, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        if not match._lock.acquire(blocking=False):
+            raise MatchError(
+                "in_use",
+                "this match is just being changed, by another thread or by what stores it; let "
+                "one thread play it, or give each thread its own match.copy()",
+            )
+        try:
+            return change(match, *args, **kwargs)
+        finally:
+            match._lock.release()
+
+    return alone
+
+
 class Match:
     """One match, from its setup to its end.
+
+    One thread at a time may change it; another is refused. A copy and a pickle have the whole log,
+    with the secrets, but store nothing: they have no ``keep``.
 
     Args:
         setup: the players and the rules.
@@ -66,6 +99,10 @@ class Match:
         keep: called with every batch of new entries before anything changes; if it raises, the
             calling method raises the same error and nothing has changed.
         practice: a decision of another match, to continue from it in a match of one game.
+
+    Raises:
+        MatchError: ``bad_setup`` for anything but a setup.
+        IllegalAction: ``bad_seat`` where the dealer is to be chosen and the setup names none.
     """
 
     def __init__(
@@ -76,6 +113,10 @@ class Match:
         keep: Keep | None = None,
         practice: Practice | None = None,
     ) -> None:
+        if not isinstance(setup, Setup):
+            raise MatchError(
+                "bad_setup", f"expected pegout.Setup(id, rules, seats), not {setup!r:.60}"
+            )
         self._prepare(setup, secrets, keep)
         draft = self._begin()
         draft.log(MatchBegan(setup, RULES_VERSION))
@@ -87,6 +128,7 @@ class Match:
 
     def _prepare(self, setup: Setup, secrets: fairness.Secrets | None, keep: Keep | None) -> None:
         self.setup = setup
+        self._lock = Lock()
         self._secrets = secrets or fairness.fresh_secrets()
         self._store = keep
         self._automations: Mapping[int, frozenset[Automation]] = {}
@@ -97,6 +139,93 @@ class Match:
         # reaches further back, so a request takes as long in the hundredth game as in the first.
         self._older = 0
         self._before_game = self._position
+
+    def copy(self) -> Match:
+        """Return a copy that goes on by itself, for a program that tries what would happen.
+
+        It has the whole truth, hidden cards too. A player looks at ``view.sample`` instead.
+
+        >>> from pegout.match import Seated
+        >>> match = Match(Setup("example", "half", (Seated("Ann"), Seated("Ben"))))
+        >>> entries = match.copy().act(0, match.legal(0)[0])
+        >>> sorted(match.to_act)
+        [0, 1]
+        """
+        return copy(self)
+
+    def __getstate__(self) -> dict[str, object]:
+        state = {name: value for name, value in vars(self).items() if name != "_lock"}
+        return {
+            **state,
+            "_entries": self._entries.copy(),
+            "_answers": self._answers.copy(),
+            "_store": None,
+        }
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self._lock = Lock()
+
+    def position(self) -> str:
+        """Return the position of the current game as one line of text, with all hidden cards.
+
+        :func:`pegout.write_position` writes a view: what one seat knows.
+
+        >>> from pegout.match import Seated
+        >>> setup = Setup("example", "half", (Seated("Ann"), Seated("Ben")), dealer=1)
+        >>> Match(setup).position().split("~")[:4]
+        ['1', 'half', 'ready', 'deal-1-1']
+
+        Raises:
+            PositionError: ``unsettled`` for a moment that is none between two actions.
+        """
+        return write_position(self._position.state)
+
+    @classmethod
+    def from_position(
+        cls,
+        position: str | State,
+        seats: Sequence[Seated] = (),
+        *,
+        id: str = "position",
+        secrets: fairness.Secrets | None = None,
+        keep: Keep | None = None,
+    ) -> Match:
+        """Begin a match of one game in the middle, at a position.
+
+        The cards of the deal have no secret, so nobody can verify them; those of later deals have.
+        Such a match has no record, because what happened before the position is not known.
+
+        Args:
+            position: the text of a position, or a state such as :meth:`pegout.SeatView.sample`
+                draws. All its cards have to be known.
+            seats: the player at each seat; persons called ``seat 0`` and so on unless given.
+            id: the name of the match, as in :class:`Setup`.
+            secrets: as for a match.
+            keep: as for a match.
+
+        >>> from random import Random
+        >>> from pegout.match import Seated
+        >>> setup = Setup("example", "half", (Seated("Ann"), Seated("Ben")), dealer=1)
+        >>> sampled = Match(setup).view(0).sample(Random(7))
+        >>> Match.from_position(sampled)
+        <Match half, deal 1, seat 0 0 seat 1 0, seat 0 and seat 1 to ready>
+
+        Raises:
+            PositionError: for a text that is no position.
+            MatchError: ``bad_position`` for a game that is over or waits for the pack, or for
+                anything else; ``unknown_cards``; and as :class:`Setup`.
+        """
+        state = _to_play_on(position)
+        names = [Seated(f"seat {seat}") for seat in range(state.rules.players)]
+        setup = Setup(id, state.rules, tuple(seats or names), dealer=state.dealer)
+        match = cls.__new__(cls)
+        match._prepare(setup, secrets, keep)
+        draft = match._begin()
+        draft.log(MatchBegan(setup, RULES_VERSION))
+        draft.begin_position(state, write_position(state))
+        match._keep(draft)
+        return match
 
     @classmethod
     def resume(
@@ -284,9 +413,16 @@ class Match:
             seat: the seat whose view an unfinished game is recorded from; ``None`` is a spectator.
 
         Raises:
-            MatchError: ``bad_seat`` for a seat that does not exist.
+            MatchError: ``bad_seat`` for a seat that does not exist, ``no_record`` for a match that
+                began at a position.
         """
         self._check_seat(seat)
+        if any(isinstance(entry.event, PositionSet) for entry in self._entries[:3]):
+            raise MatchError(
+                "no_record",
+                "a match that began at a position has no record, for what happened before is not "
+                "known; match.position() says where it is",
+            )
         return record_of(self.setup, self._entries, seat)
 
     # Requests of a seat
@@ -307,6 +443,7 @@ class Match:
             return None
         return _after_accepting(self._position.state, seat)
 
+    @_alone
     def act(self, seat: int, action: Action, request: str = "") -> tuple[Entry, ...]:
         """Execute an action of a seat, and everything that follows automatically.
 
@@ -334,6 +471,7 @@ class Match:
         """Return the number of the entry of a granted request, or ``None`` for any other."""
         return self._answers.get((seat, request))
 
+    @_alone
     def note(self, seat: int, request: str) -> tuple[Entry, ...]:
         """Log a request that is granted with nothing left to do, because another came first.
 
@@ -369,6 +507,7 @@ class Match:
             if isinstance(event, Asked):
                 self._answers[event.seat, event.request] = number
 
+    @_alone
     def automate(self, seat: int, automations: Iterable[Automation]) -> tuple[Entry, ...]:
         """Set the automations of a seat, in place of its previous ones.
 
@@ -395,6 +534,7 @@ class Match:
         """Return the first dealer of the next game, once this one is over."""
         return next_dealer(self.setup, self._position)
 
+    @_alone
     def next_game(self, seat: int = 0, request: str = "") -> tuple[Entry, ...]:
         """Begin the next game of the match.
 
@@ -420,6 +560,7 @@ class Match:
         self._check_seat(seat)
         return self._undo_to(seat) is not None
 
+    @_alone
     def undo(self, seat: int, request: str = "") -> tuple[Entry, ...]:
         """Take back a seat's last decision of this deal, and all its consequences.
 
@@ -444,6 +585,7 @@ class Match:
         draft.undo(Undone(seat, to), self._replay(to))
         return self._keep(draft)
 
+    @_alone
     def note_help(self, seat: int, help_: Help, since: int) -> tuple[Entry, ...]:
         """Log that a seat had help with its next decision.
 
@@ -515,6 +657,33 @@ class Match:
         self._note_answers(entries)
         self._position = draft.position
         return entries
+
+
+def _to_play_on(position: str | State) -> State:
+    """Return the state of a position from which a game can go on, or raise."""
+    if isinstance(position, str):
+        state = read_position(position)
+    elif isinstance(position, State):
+        state = position
+    else:
+        raise MatchError(
+            "bad_position",
+            "expected the text of a position, as match.position() gives it, or a state, as "
+            f"view.sample(chance) does; not {quoted(position, 60)}",
+        )
+    if state.phase in (Phase.SHUFFLE, Phase.OVER):
+        raise MatchError("bad_position", f"nobody can go on from the phase {state.phase}")
+    cards = [*state.pack, *state.from_pack, *(card for hand in state.dealt for card in hand)]
+    if UNKNOWN in cards:
+        raise MatchError(
+            "unknown_cards",
+            "a game goes on only where all cards are known; draw those that a seat does not know "
+            "with view.sample(random.Random())",
+        )
+    if state.phase is Phase.READY:
+        # The next pack is committed to before anybody is ready for it.
+        state = state.having(ready=frozenset(), contributions=("",) * state.rules.players)
+    return state.having(sealed=())
 
 
 def _after_accepting(state: State, seat: int) -> State | None:

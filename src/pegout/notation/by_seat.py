@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
-from pegout.notation.record import Record
+from pegout.notation.record import Record, RecordLike, as_record
 from pegout.rules import Dealt, Event, GameEnded, Scored
 
 
@@ -73,7 +73,7 @@ def _mean(points: int, times: int) -> float:
     return points / times if times else float("nan")
 
 
-def statistics(record: Record) -> tuple[SeatStatistics, ...]:
+def statistics(record: RecordLike) -> tuple[SeatStatistics, ...]:
     """Compute the statistics of a record: one :class:`SeatStatistics` for each seat, in order.
 
     A game that is not over counts as far as it is recorded.
@@ -87,6 +87,7 @@ def statistics(record: Record) -> tuple[SeatStatistics, ...]:
     >>> ann.dealt, ben.dealt, ben.play
     (1, 0, 1)
     """
+    record = as_record(record)
     counts = [Counter[str](games=len(record.games)) for _ in record.players]
     for game in record.games:
         for event in game.events:

@@ -34,7 +34,7 @@ _Decode = Callable[[Any], Any]
 #: The member that names the class of a value.
 TYPE: Final = "type"
 
-_CARDS: Final = {name: Card(number) for number, name in enumerate(NAMES)}
+_CARDS: Final = {name: Card(name) for name in NAMES}
 
 
 class Codec:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pegout.coded_error import CodedError
+from pegout.errors import PegoutError
 
 
-class NotationError(CodedError):
+class NotationError(PegoutError):
     """The base class of the errors of this package.
 
     Attributes:

@@ -13,6 +13,8 @@ from pegout.notation.record import (
     GameRecord,
     Player,
     Record,
+    RecordLike,
+    as_record,
     rules_from_text,
     rules_to_text,
 )
@@ -53,7 +55,7 @@ _CODEC: Final = Codec([_Data])
 _NAME: Final = _CODEC.types[0]
 
 
-def to_json(record: Record) -> dict[str, Any]:
+def to_json(record: RecordLike) -> dict[str, Any]:
     """Return a record as plain data, for ``json.dumps``.
 
     >>> from pegout.rules import Rules
@@ -63,6 +65,7 @@ def to_json(record: Record) -> dict[str, Any]:
     Raises:
         RecordError: for a record that is inconsistent.
     """
+    record = as_record(record)
     built, faults = rebuilt(record)
     if faults:
         raise RecordError(faults)

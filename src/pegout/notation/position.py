@@ -19,6 +19,7 @@ from pegout.notation.fill import Cards
 from pegout.notation.record import FORMAT_VERSION, rules_from_text, rules_to_text
 from pegout.notation.restore import Move, PositionFields, restore
 from pegout.rules import DealerCutAt, IllegalAction, Pending, Phase, Reason, UnknownRules, View
+from pegout.rules.errors import quoted
 from pegout.rules.state import State
 from pegout.rules.view import view
 
@@ -39,8 +40,10 @@ def write_position(game: State | View) -> str:
     '1~half~ready~deal-1-1~score-0.0~rear-0.0'
 
     Raises:
-        PositionError: ``unsettled`` for a state amid the consequences of an action.
+        PositionError: ``unsettled`` for a state amid the consequences of an action, ``bad_game``
+            for anything but a view or a state.
     """
+    _check_game(game)
     text = _write(_of_view(game) if isinstance(game, View) else _of_state(game))
     try:
         read = read_position(text)
@@ -51,6 +54,15 @@ def write_position(game: State | View) -> str:
     return text
 
 
+def _check_game(game: object) -> None:
+    if not isinstance(game, State | View):
+        raise PositionError(
+            "bad_game",
+            "expected what a seat knows, such as match.view(0), or a state, such as a view "
+            f"samples, not {quoted(game, 60)}; match.position() writes the whole truth",
+        )
+
+
 def read_position(text: str) -> State:
     """Read a position; whatever it does not record is unknown in the state.
 
@@ -59,15 +71,25 @@ def read_position(text: str) -> State:
     (1, 61)
 
     Raises:
-        PositionError: ``too_long``, ``bad_version``, ``bad_rules``, ``bad_phase``, ``bad_part``
-            for a part that cannot be read, ``duplicate_card``, ``bad_scores``, or
+        PositionError: ``not_text``, ``too_long``, ``bad_version``, ``bad_rules``, ``bad_phase``,
+            ``bad_part`` for a part that cannot be read, ``duplicate_card``, ``bad_scores``, or
             ``impossible`` for what the rules do not allow.
     """
+    _check_text(text)
     fields = _parse(text)
     try:
         return restore(fields)
     except IllegalAction as error:
         raise PositionError("impossible", str(error)) from error
+
+
+def _check_text(text: object) -> None:
+    if not isinstance(text, str):
+        raise PositionError(
+            "not_text",
+            "expected the text of a position, as match.position() or write_position(view) gives "
+            f"it, not {quoted(text, 60)}",
+        )
 
 
 # --- from a state or a view -----------------------------------------------------------------------

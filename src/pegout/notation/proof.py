@@ -12,7 +12,7 @@ from typing import Literal
 
 from pegout import fairness
 from pegout.cards import UNKNOWN, Card
-from pegout.notation.record import GameRecord, Record
+from pegout.notation.record import GameRecord, RecordLike, as_record
 from pegout.notation.replay import replay
 from pegout.rules import Committed, DealerCut, Dealt, Revealed, Rules
 
@@ -52,9 +52,10 @@ class DealVerdict:
         return self.code == "proved"
 
 
-def verify_deals(record: Record) -> tuple[DealVerdict, ...]:
+def verify_deals(record: RecordLike) -> tuple[DealVerdict, ...]:
     """Verify every pack of a record.
 
+    >>> from pegout.notation import Record
     >>> from pegout.rules import Rules
     >>> game = GameRecord(dealer=0, entries=(Committed(1, "00" * 32),))
     >>> [verdict.code for verdict in verify_deals(Record(Rules(), match="K7QX", games=(game,)))]
@@ -64,6 +65,7 @@ def verify_deals(record: Record) -> tuple[DealVerdict, ...]:
         RecordError: for events that do not follow from one another; a record that was read has
             none.
     """
+    record = as_record(record)
     return tuple(
         [
             _verdict(record.match, game.number, deal, pack)

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 from pegout.notation.build import UNREADABLE, SourceEntry, build, decides
 from pegout.notation.errors import Fault, RecordError
@@ -29,6 +29,7 @@ from pegout.notation.writer import (
     reserved,
 )
 from pegout.rules import Rules, UnknownRules
+from pegout.rules.errors import quoted
 
 #: The most faults reported for one text.
 MAX_FAULTS: Final = 200
@@ -120,13 +121,16 @@ def check(text: str | bytes) -> list[Fault]:
     return _read(text)[1]
 
 
-def _read(text: str | bytes) -> tuple[list[Record], list[Fault]]:
+def _read(text: Any) -> tuple[list[Record], list[Fault]]:
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
             start = error.object[: error.start].count(b"\n") + 1
             return [], [Fault(start, 0, "not_utf8", "expected text in UTF-8")]
+    if not isinstance(text, str):
+        advice = "expected the text of a record, such as Path('game.peg').read_text('utf-8')"
+        return [], [Fault(0, 0, "not_text", f"{advice}, not {quoted(text, 60)}")]
     if len(text) > MAX_TEXT:
         return [], [Fault(1, 0, "too_long", f"expected at most {MAX_TEXT} characters")]
     file = _File()
@@ -136,6 +140,9 @@ def _read(text: str | bytes) -> tuple[list[Record], list[Fault]]:
         file.add_line(number, line.removesuffix("\r").replace("\t", " ").strip(" "), line)
     if not file.matches and not file.faults:
         file.fault(1, "bad_header", "expected %pegout 1 and a record, not nothing")
+    if file.faults and "\n" not in text and file.faults[0].code == "bad_header":
+        message = "expected the text of a record, which begins with %pegout 1 on a line of its own"
+        file.faults[:] = [Fault(1, 0, "bad_header", f"{message}, not {quoted(text, 60)}")]
     records = [match.record(file.faults) for match in file.matches]
     return records, sorted(file.faults)[:MAX_FAULTS]
 

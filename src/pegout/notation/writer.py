@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from pegout.notation.build import Built
-from pegout.notation.errors import Fault, RecordError
+from pegout.notation.errors import Fault, NotationError, RecordError
 from pegout.notation.events import rebuild
 from pegout.notation.lines import Line, format_line, quote
 from pegout.notation.record import (
@@ -14,11 +14,14 @@ from pegout.notation.record import (
     Comment,
     GameRecord,
     Record,
+    RecordLike,
     Remark,
     Tags,
+    as_record,
     is_line,
     rules_to_text,
 )
+from pegout.rules.errors import quoted
 
 #: The most characters that a text of records may have.
 MAX_TEXT: Final = 5_000_000
@@ -40,7 +43,7 @@ def reserved(name: str) -> bool:
     return _RESERVED.fullmatch(name) is not None
 
 
-def write(record: Record) -> str:
+def write(record: RecordLike) -> str:
     """Write the record of a match.
 
     The record is replayed first, so that every text it writes can be read.
@@ -66,6 +69,7 @@ def write(record: Record) -> str:
         RecordError: for an inconsistent record. The lines of its faults are 0, and the messages
             name the place.
     """
+    record = as_record(record)
     built, faults = rebuilt(record)
     if faults:
         raise RecordError(faults)
@@ -76,7 +80,7 @@ def write(record: Record) -> str:
     return text
 
 
-def write_many(records: Iterable[Record]) -> str:
+def write_many(records: Iterable[RecordLike]) -> str:
     """Write the records of several matches into one text.
 
     >>> from pegout.rules import Rules
@@ -85,12 +89,21 @@ def write_many(records: Iterable[Record]) -> str:
 
     Raises:
         RecordError: for an inconsistent record.
+        NotationError: ``bad_record`` for anything but records or matches.
     """
-    texts = [write(record) for record in records]
+    texts = [write(record) for record in _several(records)]
     if len(texts) > MAX_MATCHES:
         message = f"expected at most {MAX_MATCHES} matches, not {len(texts)}"
         raise RecordError([Fault(0, 0, "too_long", message)])
     return "\n".join(texts)
+
+
+def _several(records: Any) -> Iterable[RecordLike]:
+    if isinstance(records, Iterable) and not isinstance(records, str | bytes):
+        return records
+    raise NotationError(
+        "bad_record", f"expected several records, such as [record], not {quoted(records, 60)}"
+    )
 
 
 def rebuilt(record: Record) -> tuple[list[Built], list[Fault]]:

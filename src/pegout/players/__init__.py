@@ -1,7 +1,7 @@
 """Computer players, which know only the view of their seat, and their levels.
 
 >>> from pegout.match import Match, Seated, Setup
->>> from pegout.rules import Rules
+>>> from pegout.rules import IllegalAction, Rules
 >>> match = Match(Setup("example", Rules(), (Seated("Ann"), Seated("Ben", "club"))))
 >>> ben = create("club", seed=7)
 >>> ben.choose(match.view(1))
@@ -13,12 +13,14 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from pegout.errors import PegoutError
 from pegout.evaluation.discards import load_cribs
-from pegout.match import Entry, Match, Setup
+from pegout.match import Entry, Match, MatchError, Setup
 from pegout.players.base import Level, Player, PlayerError, ask, chance
 from pegout.players.expert import Expert, load
+from pegout.players.own import fault_of
 from pegout.players.spelling import unknown
-from pegout.rules import Rules
+from pegout.rules import IllegalAction, Rules
 
 __all__ = [
     "LEVELS",
@@ -87,14 +89,12 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
 )
 
 
-class UnknownLevel(ValueError):
+class UnknownLevel(PegoutError):
     """A level that does not exist.
 
     Attributes:
         code: ``unknown_level``.
     """
-
-    code = "unknown_level"
 
 
 def level_of(name: str) -> Level:
@@ -106,10 +106,10 @@ def level_of(name: str) -> Level:
     >>> level_of("club").quick, level_of("expert").quick
     (True, False)
     """
-    level = LEVELS.get(name)
+    level = LEVELS.get(name) if isinstance(name, str) else None
     if level is None:
         offered = [level.name for level in LEVELS.values() if level.offered]
-        raise UnknownLevel(unknown("level", name, LEVELS, offered))
+        raise UnknownLevel("unknown_level", unknown("level", name, LEVELS, offered))
     return level
 
 
@@ -122,7 +122,10 @@ def create(name: str, seed: int = 0) -> Player:
 
     Raises:
         UnknownLevel: for any other name.
+        PlayerError: ``bad_seed`` for a seed that is no whole number.
     """
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise PlayerError("bad_seed", f"a seed is a whole number, not {seed!r:.40}")
     return level_of(name).make(seed)
 
 
@@ -134,7 +137,7 @@ def players_of(setup: Setup, seed: int = 0) -> dict[int, Player]:
         seed: the seed of their random choices; see :func:`create`.
 
     >>> from pegout.match import Seated, Setup
-    >>> from pegout.rules import Rules
+    >>> from pegout.rules import IllegalAction, Rules
     >>> setup = Setup("example", Rules(), (Seated("Ann"), Seated("Ben", "club")))
     >>> list(players_of(setup))
     [1]
@@ -160,7 +163,7 @@ def advance(
         The entries of each action, so that a table can show them before the next.
 
     >>> from pegout.match import Match, Seated, Setup
-    >>> from pegout.rules import Rules
+    >>> from pegout.rules import IllegalAction, Rules
     >>> seats = Seated("Ann", "novice"), Seated("Ben", "novice")
     >>> match = Match(Setup("example", Rules("half"), seats))
     >>> for entries in advance(match):
@@ -171,11 +174,17 @@ def advance(
     Raises:
         UnknownLevel: for a seat without a player whose kind is neither ``person`` nor a level; the
             game would wait for it forever.
-        PlayerError: for a player that returns anything but an action of its seat.
+        PlayerError: ``bad_seat`` for a seat that the match does not have, ``bad_player`` for what
+            is no player, ``player_failed`` for a player that raises an error or returns anything
+            but an action of its seat.
         IllegalAction: for a player that chooses an illegal action.
+        MatchError: ``bad_match`` for anything but a match.
     """
+    if not isinstance(match, Match):
+        raise MatchError("bad_match", f"expected a match to advance, not {match!r:.60}")
     if players is None:
         players = players_of(match.setup)
+    _check_players(match.setup, players)
     _check_kinds(match.setup, players)
     return _turns(match, players)
 
@@ -185,7 +194,49 @@ def _turns(match: Match, players: Mapping[int, Player]) -> Iterator[tuple[Entry,
         seat = min((seat for seat in match.to_act if seat in players), default=None)
         if seat is None:
             return
-        yield match.act(seat, ask(players[seat], match.view(seat)))
+        name = f"seat {seat}, {match.setup.seats[seat].name}"
+        try:
+            action = ask(players[seat], match.view(seat))
+        except PegoutError:
+            raise
+        except Exception as error:
+            raise PlayerError(
+                "player_failed", f"{name}: {type(players[seat]).__name__} raised {fault_of(error)}"
+            ) from error
+        try:
+            entries = match.act(seat, action)
+        except IllegalAction as error:
+            raise IllegalAction(
+                error.code, f"{name}: {action!r:.120} is refused: {error}"
+            ) from error
+        yield entries
+
+
+def _check_players(setup: Setup, players: Mapping[int, Player]) -> None:
+    """Raise an error for players that cannot play at these seats."""
+    if not isinstance(players, Mapping):
+        raise PlayerError(
+            "bad_player", f"expected the players by seat, such as {{0: Bot()}}, not {players!r:.60}"
+        )
+    for seat, player in players.items():
+        if type(seat) is not int or not 0 <= seat < setup.rules.players:
+            raise PlayerError(
+                "bad_seat",
+                f"the seats of this match are 0 to {setup.rules.players - 1}; there is no seat "
+                f"{seat!r:.20}",
+            )
+        if isinstance(player, type):
+            raise PlayerError(
+                "bad_player",
+                f"seat {seat} has the class {player.__name__}; give a player that it makes, "
+                f"{player.__name__}()",
+            )
+        if not callable(getattr(player, "choose", None)):
+            raise PlayerError(
+                "bad_player",
+                f"seat {seat} has {player!r:.60}, and a player has a method choose(view) that "
+                "gives one of view.legal; create_player makes one of a level",
+            )
 
 
 def _check_kinds(setup: Setup, played: Container[int]) -> None:
@@ -194,4 +245,4 @@ def _check_kinds(setup: Setup, played: Container[int]) -> None:
         if seat not in played and seated.kind != _PERSON and seated.kind not in LEVELS:
             offered = [_PERSON, *(level.name for level in LEVELS.values() if level.offered)]
             message = unknown("kind of player", seated.kind, [_PERSON, *LEVELS], offered)
-            raise UnknownLevel(f"seat {seat}, {seated.name}: {message}")
+            raise UnknownLevel("unknown_level", f"seat {seat}, {seated.name}: {message}")

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final, Protocol, get_args
 
 from pegout.cards import format_cards
-from pegout.coded_error import CodedError
+from pegout.errors import PegoutError
 from pegout.rules import ENDINGS, Action, SeatView, View
 
 _ACTIONS: Final = frozenset(get_args(Action)) - {*ENDINGS}
@@ -93,7 +93,7 @@ def chance(seed: int, view: View) -> Random:
     return Random(repr(moment))
 
 
-class PlayerError(CodedError):
+class PlayerError(PegoutError):
     """A custom player that cannot play, or failed to.
 
     Attributes:

@@ -29,7 +29,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Final
 
+from pegout.errors import PegoutError
 from pegout.notation import CodecError
+from pegout.players.base import PlayerError
 from pegout.rules import ENDINGS, Action, SeatView
 from pegout.wire import engine_messages as wire
 from pegout.wire.codecs import ACTIONS, VIEWS, WireError, encode
@@ -53,7 +55,7 @@ _LAST: Final = 12
 _POSIX: Final = os.name == "posix"
 
 
-class EngineFailed(Exception):
+class EngineFailed(PegoutError):
     """An engine that failed to decide; the message quotes its last lines of standard error.
 
     Attributes:
@@ -71,8 +73,7 @@ class EngineFailed(Exception):
 
     def __init__(self, code: str, reason: str, last: tuple[str, ...] = ()) -> None:
         heading = [f"{reason}. The last lines of its standard error:"]
-        super().__init__("\n    ".join([*heading, *last]) if last else reason)
-        self.code = code
+        super().__init__(code, "\n    ".join([*heading, *last]) if last else reason)
         self.reason = reason
         self.last = last
 
@@ -100,20 +101,25 @@ class Engine:
 
     def __post_init__(self) -> None:
         if not self.command:
-            raise ValueError("an engine has a command, such as './my_engine --fast'")
+            raise PlayerError("bad_engine", "an engine has a command, such as './my_engine --fast'")
         times = self.limit, self.start, self.grace
         if not all(0 < seconds < 1e6 for seconds in times):
             said = ", ".join(map(str, times))
-            raise ValueError(f"the times of an engine are seconds, above 0, not {said}")
+            raise PlayerError(
+                "bad_engine", f"the times of an engine are seconds, above 0, not {said}"
+            )
 
     @classmethod
     def parse(cls, command: str, *, name: str = "", limit: float = LIMIT) -> Engine:
         """Create an engine from a command line, split as a shell does.
 
         Raises:
-            ValueError: for an unclosed quotation, an empty command or a bad limit.
+            PlayerError: ``bad_engine`` for an unclosed quotation, an empty command or a bad limit.
         """
-        words = tuple(shlex.split(command))
+        try:
+            words = tuple(shlex.split(command))
+        except ValueError as error:
+            raise PlayerError("bad_engine", f"{command!r:.80} is no command: {error}") from error
         named = name or (Path(words[0]).name if words else "")
         return cls(named, words, limit)
 

@@ -21,6 +21,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -117,7 +118,7 @@ gives one of view.legal
     if made:
         if isinstance(given, type) and not callable(getattr(given, "choose", None)):
             raise PlayerError("bad_player", f"{called} is no player: {_NEEDS}")
-        return Own(called, given, _takes_seed(given, called), b"", version, source, _sends(given))
+        return Own(called, given, _takes_seed(given, called), b"", version, source, can_send(given))
     if not callable(getattr(given, "choose", None)):
         raise PlayerError("bad_player", f"{called} is no player: {_NEEDS}")
     try:
@@ -128,23 +129,33 @@ gives one of view.legal
             f"{called} cannot be copied for each game ({error}); give its class, or a function "
             "that makes one",
         ) from error
-    return Own(called, None, False, copied, version, source, _sends(home))
+    return Own(called, None, False, copied, version, source, can_send(home))
 
 
 def load(location: str) -> Own:
-    """Import a custom player.
+    """Import a custom player; see :func:`find`.
+
+    >>> load("pegout.players.expert:Expert").make(1).choose.__name__
+    'choose'
+
+    Raises:
+        PlayerError: ``bad_player``.
+    """
+    return own_of(find(location), location)
+
+
+def find(location: str) -> Any:
+    """Import a custom player, as what stands there.
 
     Args:
         location: ``module:name``: a module in the working directory or an installed one, and a
             class, a function that creates players, or an object in it; either may be a dotted path.
 
     Raises:
-        PlayerError: ``bad_player`` if there is no such module or name, if the module cannot be
-            imported, or if the object is not a player.
+        PlayerError: ``bad_player`` if there is no such module or name, or if the module cannot be
+            imported.
 
-    >>> load("pegout.players.expert:Expert").make(1).choose.__name__
-    'choose'
-    >>> load("pegout.players.expert:Expart")
+    >>> find("pegout.players.expert:Expart")
     Traceback (most recent call last):
     ...
     pegout.players.base.PlayerError: pegout.players.expert has no Expart; did you mean Expert?
@@ -163,7 +174,26 @@ def load(location: str) -> Own:
             meant = f"; did you mean {close[0]}?" if close else ""
             raise PlayerError("bad_player", f"{said} has no {part}{meant}")
         found, said = getattr(found, part), f"{said}.{part}"
-    return own_of(found, location)
+    return found
+
+
+def shared(given: Any, name: str, state: Any) -> Own:
+    """Wrap an object that has no state of a game, so that all games share it.
+
+    Args:
+        given: an object with a method ``choose``.
+        name: the name of the player.
+        state: what distinguishes it from others: the function that chooses.
+    """
+    home = state if inspect.isroutine(state) else type(state)
+    portable = can_send(state)
+    copied = pickle.dumps(state) if portable else b""
+    version = _text(getattr(state, "version", ""))
+    return Own(name, partial(_itself, given), False, copied, version, _source(home), portable)
+
+
+def _itself(given: Any) -> Any:
+    return given
 
 
 def fault_of(error: BaseException) -> str:
@@ -234,7 +264,7 @@ def _takes_seed(factory: Callable[..., Any], name: str) -> bool:
     )
 
 
-def _sends(given: Any) -> bool:
+def can_send(given: Any) -> bool:
     """Return whether a fresh interpreter can import a class or function."""
     try:
         pickle.dumps(given)

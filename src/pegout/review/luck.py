@@ -32,6 +32,7 @@ from pegout.kernel.score_tables import DISCARDS_OF_SIX
 from pegout.notation import GameRecord, replay_events
 from pegout.players.encoding import ground_of
 from pegout.players.expert import borrow_searcher
+from pegout.review.errors import ReviewError
 from pegout.review.game_review import Reviewed, choices
 from pegout.review.objectives import (
     OBJECTIVES,
@@ -120,10 +121,12 @@ class Followed:
         """Split the result into luck and errors, from the side's view.
 
         Raises:
-            ValueError: for a game without a winner.
+            ReviewError: ``no_winner`` for a game without a winner.
         """
         if not self.won:
-            raise ValueError("expected a game that is over, and that somebody has won")
+            raise ReviewError(
+                "no_winner", "expected a game that is over, and that somebody has won"
+            )
         rules, side = self.rules, self.side
         lost = {decision.entry_index: decision.loss for decision in reviewed}
         decided = [step for step in self.steps if step.kind in (StepKind.DISCARD, StepKind.PLAY)]
@@ -171,16 +174,20 @@ def follow(
     games of two sides, the value to side 1 follows from that to side 0.
 
     Raises:
-        ValueError: for rules without values, or a card that is not known.
+        ReviewError: ``bad_rules`` or ``bad_objective`` for what has no values, ``unknown_card``.
         RecordError: for events that do not follow from one another.
     """
     if not can_tell(rules):
-        raise ValueError("expected a game for points, of two players with six cards")
+        raise ReviewError("bad_rules", "expected a game for points, of two players with six cards")
     if objective not in objectives(rules):
         known = ", ".join(objectives(rules))
-        raise ValueError(f"expected an objective that is known under these rules: {known}")
+        raise ReviewError(
+            "bad_objective", f"expected an objective that is known under these rules: {known}"
+        )
     if rules.target > LARGEST_NEED:
-        raise ValueError(f"expected a game to {LARGEST_NEED} or fewer, not to {rules.target}")
+        raise ReviewError(
+            "bad_rules", f"expected a game to {LARGEST_NEED} or fewer, not to {rules.target}"
+        )
     valued = _objective_of(rules, objective)
     with ExitStack() as borrowed:
         if rules.players == 2:
@@ -506,5 +513,7 @@ class _TableOfTwo(_Table):
 def _known(cards: Sequence[Any]) -> Sequence[Card]:
     if not all(card.known for card in cards):
         names = " ".join(map(str, cards))
-        raise ValueError(f"luck is told where every card is known, and not of {names}")
+        raise ReviewError(
+            "unknown_card", f"luck is told where every card is known, and not of {names}"
+        )
     return cards

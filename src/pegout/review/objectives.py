@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from pegout.loading import load_once
+from pegout.review.errors import ReviewError
 from pegout.search.known_deal import GameValue
 from pegout.tables.win_probability import LARGEST_NEED
 
@@ -113,7 +114,7 @@ def game_objective(
             :class:`pegout.rules.Rules`. Where skunks do not count, these are three equal numbers.
 
     Raises:
-        ValueError: for another name.
+        ReviewError: ``bad_objective`` for another name.
 
     >>> game_objective("match", (2, 3, 3)).won[30:32]
     (2.0, 3.0)
@@ -138,7 +139,9 @@ def game_objective(
         outcomes = outcomes_array().reshape(2, 3, *wins.shape)
         winning = np.tensordot(np.array(match_points), outcomes, (0, 1))
     else:
-        raise ValueError(f"an objective is one of {', '.join(OBJECTIVES)}, not {name!r:.40}")
+        raise ReviewError(
+            "bad_objective", f"an objective is one of {', '.join(OBJECTIVES)}, not {name!r:.40}"
+        )
     with np.errstate(divide="ignore", invalid="ignore"):
         # A side that hardly ever wins is assumed to win by the smallest margin.
         means = [

@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from pegout.cards import Card
 from pegout.evaluation.opponent_discards import assumed_error
+from pegout.review.errors import ReviewError
 from pegout.rules import Component, Rules, SeatView
 from pegout.search.workspace import SLACK
 from pegout.tables.win_probability import LARGEST_NEED
@@ -106,14 +107,19 @@ class Options:
             if self.kind == "play" and option.cards[0] >> 2 == cards[0] >> 2:
                 return option
         names = " ".join(map(str, cards))
-        raise ValueError(f"expected one of the {len(self.options)} options, not {names or 'none'}")
+        raise ReviewError(
+            "unknown_option",
+            f"expected one of the {len(self.options)} options, not {names or 'none'}",
+        )
 
     def of_claim(self, points: int) -> Option:
         """Return the option of a claim; 0 accepts a count."""
         for option in self.options:
             if option.claim == points:
                 return option
-        raise ValueError(f"expected a claim that is among the options, not {points}")
+        raise ReviewError(
+            "unknown_option", f"expected a claim that is among the options, not {points}"
+        )
 
     def loss(self, option: Option) -> Loss:
         """Return the loss of an option against the best.

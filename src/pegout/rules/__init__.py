@@ -1,7 +1,8 @@
 """What may happen in a game of cribbage, and what follows from it.
 
-This package has the public names: rules, actions, events, views and errors. The full state of a
-game is in :mod:`pegout.rules.state`, which only the referee and the records import.
+This package has the public names: rules, actions, events, views and errors. :class:`State`, the
+full state of a game, is the type of what a view samples; the functions that begin a game and change
+it are in :mod:`pegout.rules.state`, which only the referee and the records import.
 """
 
 from pegout.rules.actions import (
@@ -24,6 +25,7 @@ from pegout.rules.actions import (
     Shuffle,
     Stop,
 )
+from pegout.rules.conversion import RulesLike, as_rules
 from pegout.rules.errors import IllegalAction, RulesError, UnknownRules
 from pegout.rules.events import (
     Accepted,
@@ -53,6 +55,7 @@ from pegout.rules.events import (
     StopOffered,
     seen,
 )
+from pegout.rules.state import State
 from pegout.rules.switches import Component, Switch
 from pegout.rules.table import (
     DealerCutAt,
@@ -117,6 +120,7 @@ __all__ = [
     "Revealed",
     "Rules",
     "RulesError",
+    "RulesLike",
     "SaidGo",
     "SaidReady",
     "Scored",
@@ -125,6 +129,7 @@ __all__ = [
     "Shuffle",
     "Shuffled",
     "StarterCut",
+    "State",
     "Stop",
     "StopDeclined",
     "StopOffered",
@@ -132,6 +137,7 @@ __all__ = [
     "Switches",
     "UnknownRules",
     "View",
+    "as_rules",
     "seen",
     "switches_used_by",
 ]

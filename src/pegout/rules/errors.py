@@ -1,10 +1,10 @@
 """What can be wrong with an action: one small tree of errors, each with a stable code."""
 
 from pegout.cards import Card
-from pegout.coded_error import CodedError
+from pegout.errors import PegoutError
 
 
-class RulesError(CodedError):
+class RulesError(PegoutError):
     """The root of the tree.
 
     Attributes:

@@ -337,6 +337,17 @@ def _next_turn(
     return None
 
 
+def turn_after_claim(state: State) -> int | None:
+    """Return the seat on turn while a claim awaits answers, which no other seat may know."""
+    claim = state.claim
+    assert claim is not None, "a claim awaits answers"
+    if not state.pile or claim.reason != "play":
+        return claim.seat
+    if state.count == 31:
+        return None
+    return _next_turn(state.hands, state.gone, claim.seat, claim.seat, state.count)
+
+
 def _count_ended(state: State, event: events.CountEnded) -> State:
     players = state.rules.players
     clockwise = [(event.seat + step) % players for step in range(1, players + 1)]

@@ -91,6 +91,16 @@ class Rules:
     Rules('half', players=3)
     >>> Rules("family", target=61).nobs_points, Rules(five_card=True).target
     (2, 61)
+    >>> Rules(start_scores=(100, 90)).scores_at_start, Rules(players=3).scores_at_start
+    ((100, 90), (0, 0, 0))
+    >>> Rules(players=4).has_partners, Rules(players=4, teams=False).has_partners
+    (True, False)
+    >>> Rules("half").version, Rules(next_deal="winner").version
+    (1, 2)
+    >>> Rules().lines_judged, Rules(skunks=False).lines_judged
+    ((31, 61), ())
+    >>> Rules(counting="manual", missed="lost").pegs_missed
+    False
 
     Raises:
         UnknownRules: ``unknown_preset``, ``unknown_switch``, ``bad_switch`` for a value that a
@@ -212,11 +222,7 @@ class Rules:
 
     @cached_property
     def scores_at_start(self) -> tuple[int, ...]:
-        """The score of each side before the first deal.
-
-        >>> Rules(start_scores=(100, 90)).scores_at_start, Rules(players=3).scores_at_start
-        ((100, 90), (0, 0, 0))
-        """
+        """The score of each side before the first deal."""
         return self.start_scores or (0,) * self.sides
 
     @cached_property
@@ -226,11 +232,7 @@ class Rules:
 
     @cached_property
     def has_partners(self) -> bool:
-        """Whether several seats share a side.
-
-        >>> Rules(players=4).has_partners, Rules(players=4, teams=False).has_partners
-        (True, False)
-        """
+        """Whether several seats share a side."""
         return self.sides < self.players
 
     def side(self, seat: int) -> int:
@@ -267,29 +269,17 @@ class Rules:
 
     @cached_property
     def version(self) -> int:
-        """The first version of the rules that knows all these switches and values.
-
-        >>> Rules("half").version, Rules(next_deal="winner").version
-        (1, 2)
-        """
+        """The first version of the rules that knows all these switches and values."""
         return max([known.version(getattr(self, name)) for name, known in SWITCHES.items()])
 
     @cached_property
     def lines_judged(self) -> tuple[int, ...]:
-        """The skunk lines; empty without skunks.
-
-        >>> Rules().lines_judged, Rules(skunks=False).lines_judged
-        ((31, 61), ())
-        """
+        """The skunk lines; empty without skunks."""
         return self.skunk_lines if self.skunks else ()
 
     @cached_property
     def pegs_missed(self) -> bool:
-        """Whether points that a player's claim misses are pegged all the same.
-
-        >>> Rules(counting="manual", missed="lost").pegs_missed
-        False
-        """
+        """Whether points that a player's claim misses are pegged all the same."""
         return self.missed == "corrected" and not self.muggins
 
     def changes(self) -> dict[str, Any]:

@@ -15,12 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Final, overload
 
 from pegout.cards import CARDS, NAMES, UNKNOWN, VALUES, Card, format_cards
 from pegout.rules.actions import Action
 from pegout.rules.engine import legal
-from pegout.rules.state import State, to_act
+from pegout.rules.errors import RulesError, quoted
+from pegout.rules.state import State, to_act, turn_after_claim
 from pegout.rules.table import DealerCutAt, GoSaid, Pending, Phase, PlayedCard, Result, Shown
 from pegout.rules.variant import Rules
 
@@ -153,6 +155,32 @@ class SeatView(View):
 
     seat: int
 
+    def sample(self, chance: Random) -> State:
+        """Draw a full state of the game that this seat cannot tell from the true one.
+
+        Every state that agrees with what the seat knows is equally likely: the cards of the other
+        seats, with what their goes and the ends of counts say about them, and the order of the
+        pack. How players choose does not matter here; :func:`pegout.sample_from_range` takes it
+        into account. The cards of another seat are in the order of the pack's numbers.
+
+        Args:
+            chance: the source of randomness.
+
+        >>> from random import Random
+        >>> from pegout.rules.state import new_game
+        >>> view(new_game(Rules("half"), dealer=0), 0).sample(Random(7)).scores
+        (0, 0)
+
+        Raises:
+            RulesError: ``bad_chance`` for anything but a ``random.Random``.
+        """
+        if not isinstance(chance, Random):
+            raise RulesError(
+                "bad_chance",
+                f"expected a source of randomness such as random.Random(7), not {quoted(chance)}",
+            )
+        return _sampled(self, chance)
+
 
 @overload
 def view(state: State, seat: int) -> SeatView: ...
@@ -205,6 +233,139 @@ def view(state: State, seat: int | None) -> View:
         result=state.result,
         legal=() if seat is None else legal(state, seat),
     )
+
+
+# What a seat cannot see ---------------------------------------------------------------------------
+
+
+def _sampled(seen: SeatView, chance: Random) -> State:
+    pack = list(seen.unseen())
+    chance.shuffle(pack)
+    others: dict[str, Any] = {}
+    if seen.phase is Phase.CUT_FOR_DEAL:
+        pack = _with_cuts(pack, seen.cuts)
+        others = {"cutting": seen.to_act}
+    elif seen.hand_sizes:
+        others = _cards_of_others(seen, pack, chance)
+    state = State(
+        rules=seen.rules,
+        phase=seen.phase,
+        deal=seen.deal,
+        dealer=seen.dealer,
+        scores=seen.scores,
+        rear=seen.rear,
+        ready=seen.ready,
+        contributions=("",) * seen.rules.players,
+        sealed=() if seen.commitment is None else ((seen.deal, seen.commitment),),
+        pack=tuple(pack[: seen.pack_size]),
+        cuts=seen.cuts,
+        cut_places=seen.cut_places - {cut.at for cut in seen.cuts},
+        starter=seen.starter,
+        pile=seen.pile,
+        earlier=seen.earlier,
+        goes=seen.goes,
+        gone=seen.gone,
+        turn=seen.turn,
+        shown=seen.shown,
+        claim=seen.claim,
+        stopping=seen.stopping,
+        resigned=seen.resigned,
+        result=seen.result,
+        **others,
+    )
+    return state if seen.claim is None else state.having(turn=turn_after_claim(state))
+
+
+def _with_cuts(cards: Sequence[Card], cuts: Sequence[DealerCutAt]) -> list[Card]:
+    """Return a pack with the cards that were cut for the first deal in their places."""
+    at = {cut.at: cut.card for cut in cuts}
+    left = iter([card for card in cards if card not in at.values()])
+    return [at[place] if place in at else next(left) for place in range(len(cards))]
+
+
+def _cards_of_others(seen: SeatView, pack: list[Card], chance: Random) -> dict[str, Any]:
+    """Draw the hands and the discards that a seat cannot see, and take them off the pack."""
+    seats = range(seen.rules.players)
+    crib = next((shown.cards for shown in seen.shown if shown.crib), ())
+    played = [[step.card for step in seen.played if step.seat == seat] for seat in seats]
+    hands = _hands(seen, played, [card for card in pack if card not in crib], chance)
+    held = {card for hand in hands for card in hand}
+    from_pack, discards = _crib(seen, crib or [card for card in pack if card not in held])
+    gone = {*held, *from_pack, *(card for cards in discards for card in cards)}
+    pack[:] = [card for card in pack if card not in gone]
+    shown = {hand.seat: hand.cards for hand in seen.shown if not hand.crib}
+    dealt = [(*shown.get(seat, (*played[seat], *hands[seat])), *discards[seat]) for seat in seats]
+    dealt[seen.seat] = seen.dealt
+    return {
+        "dealt": tuple(dealt),
+        "hands": tuple(hands),
+        "discards": tuple(discards),
+        "from_pack": from_pack,
+    }
+
+
+def _crib(seen: SeatView, cards: Sequence[Card]) -> tuple[tuple[Card, ...], list[tuple[Card, ...]]]:
+    """Return what came to the crib from the pack, and the discards of each seat.
+
+    Args:
+        cards: the crib, if it was shown: the card from the pack first, then the discards seat by
+            seat. Otherwise the cards of which it may consist, shuffled.
+    """
+    hidden = iter(cards)
+    open_ = any(shown.crib for shown in seen.shown)
+    from_pack = tuple([next(hidden) for _ in range(seen.rules.from_pack)])
+    discards = []
+    for seat in range(seen.rules.players):
+        own, has = seat == seen.seat, seat in seen.discarded
+        drawn = [next(hidden) for _ in range(seen.rules.discard_size * has * (open_ or not own))]
+        discards.append(seen.discards if own else tuple(drawn if open_ else sorted(drawn)))
+    return from_pack, discards
+
+
+def _hands(
+    seen: SeatView, played: Sequence[Sequence[Card]], unseen: Sequence[Card], chance: Random
+) -> list[tuple[Card, ...]]:
+    """Return what each seat holds; ``unseen`` are the cards from which the hidden ones come."""
+    hands: list[tuple[Card, ...]] = [()] * seen.rules.players
+    hidden: list[tuple[int, int]] = []
+    shown = {hand.seat: hand.cards for hand in seen.shown if not hand.crib}
+    for seat, size in enumerate(seen.hand_sizes):
+        if seat == seen.seat:
+            hands[seat] = seen.hand
+        elif seat in shown:
+            hands[seat] = tuple([card for card in shown[seat] if card not in played[seat]])
+        else:
+            hidden += [(_over(seen, seat), seat)] * size
+    # What a seat may hold is a part of what a seat with a lower bound may hold. So the number of
+    # cards to choose from never depends on the cards chosen before, and every choice is as likely.
+    hidden.sort(reverse=True)
+    while True:
+        left, drawn = list(unseen), dict[int, list[Card]]()
+        for over, seat in hidden:
+            card = chance.choice([card for card in left if VALUES[card] > over])
+            left.remove(card)
+            drawn.setdefault(seat, []).append(card)
+        found = [tuple(sorted(drawn.get(seat, hands[seat]))) for seat in range(len(hands))]
+        found[seen.seat] = seen.hand
+        if _can_play_on(seen, found):
+            return found
+
+
+def _over(seen: View, seat: int) -> int:
+    """Return the value that each card of a seat exceeds, after its goes and the ends of counts."""
+    ended = [sum([VALUES[step.card] for step in pile]) for pile in seen.earlier]
+    return max(0, *[31 - count for count in (*ended, *_goes_of(seen, seat))], 0)
+
+
+def _goes_of(seen: View, seat: int) -> list[int]:
+    return [go.count for go in seen.goes if go.seat == seat]
+
+
+def _can_play_on(seen: View, hands: Sequence[Sequence[Card]]) -> bool:
+    """Whether the seat on turn can be on turn: after its own card, only if it can play another."""
+    if seen.turn is None or not seen.pile or seen.pile[-1].seat != seen.turn:
+        return True
+    return any(seen.count + VALUES[card] <= 31 for card in hands[seen.turn])
 
 
 # As text ------------------------------------------------------------------------------------------

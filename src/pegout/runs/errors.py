@@ -1,9 +1,9 @@
 """The error of a failed run, apart from errors that its task raises."""
 
-from pegout.coded_error import CodedError
+from pegout.errors import PegoutError
 
 
-class RunError(CodedError):
+class RunError(PegoutError):
     """A run that cannot start or resume.
 
     Attributes:

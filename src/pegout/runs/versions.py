@@ -14,7 +14,7 @@ def versions(names: Iterable[str]) -> Versions:
     """Return the versions installed here, of the rules, the kernel or packages.
 
     >>> versions(["rules", "no such package"])
-    {'rules': 1, 'no such package': 'none'}
+    {'rules': 2, 'no such package': 'none'}
     """
     return {name: _version(name) for name in names}
 

@@ -48,6 +48,7 @@ __all__ = [
 _FLUSHES: Final = get_args(CribFlush)
 _SIZES: Final = (3, 4, 5)
 _NOBS: Final = (0, 1, 2)
+_NO_YES: Final = (False, True)
 _ROWS: Final = (tuple, list)
 
 # Each card has a key: three bits count its rank, above them three bits count each suit, and above
@@ -71,15 +72,18 @@ def score_show(
     crib: bool = False,
     crib_flush: CribFlush = "five",
     nobs_points: int = 1,
+    kept: int = 4,
 ) -> tuple[Item, ...]:
     """Count a hand or a crib with the starter, item by item.
 
     Args:
-        hand: the cards held, usually four; three to five in the variations.
+        hand: the cards held, as many as ``kept``.
         starter: the card that was cut.
         crib: whether this is the crib, of four cards, where a flush follows ``crib_flush``.
         crib_flush: which flush counts in the crib: ``five``, ``four`` or ``none``.
         nobs_points: 0, 1 or 2 points for a jack in the hand of the starter's suit.
+        kept: how many cards a hand has: 4, 3 in the five-card game, 5 in seven-card cribbage. A
+            crib always has four.
 
     Returns:
         The items in the order of counting aloud, empty for a hand without points. The cards of each
@@ -94,7 +98,7 @@ def score_show(
 
     Source: American Cribbage Congress, Official Tournament Rules, rule 7 (the show).
     """
-    held, cut = _shown(hand, starter, crib, crib_flush, nobs_points)
+    held, cut = _shown(hand, starter, crib, crib_flush, nobs_points, kept)
     return unchecked.score_show(
         held, cut, crib=crib, crib_flush=crib_flush, nobs_points=nobs_points
     )
@@ -107,6 +111,7 @@ def show_points(
     crib: bool = False,
     crib_flush: CribFlush = "five",
     nobs_points: int = 1,
+    kept: int = 4,
 ) -> int:
     """Count a hand or a crib with the starter: the sum of :func:`score_show`, faster.
 
@@ -133,11 +138,13 @@ def show_points(
         size = 0
     if (
         (key >> _CARDS).bit_count() != size + 1
-        or size not in _SIZES
+        or size != (4 if crib else kept)
+        or kept not in _SIZES
         or nobs_points not in _NOBS
-        or (crib and (size != 4 or crib_flush not in _FLUSHES))
+        or crib not in _NO_YES
+        or (crib and crib_flush not in _FLUSHES)
     ):
-        held, cut = _shown(hand, starter, crib, crib_flush, nobs_points)
+        held, cut = _shown(hand, starter, crib, crib_flush, nobs_points, kept)
         return unchecked.show_points(
             held, cut, crib=crib, crib_flush=crib_flush, nobs_points=nobs_points
         )
@@ -179,10 +186,14 @@ def play_points(pile: CardsLike, *, runs: bool = True) -> int:
 
 
 def _shown(
-    hand: CardsLike, starter: CardLike, crib: bool, crib_flush: str, nobs_points: int
+    hand: CardsLike, starter: CardLike, crib: bool, crib_flush: str, nobs_points: int, kept: int
 ) -> tuple[Sequence[Card], Card]:
     """Return the hand and the starter as cards, or raise."""
-    sizes = (4,) if crib else _SIZES
+    if crib not in _NO_YES:
+        raise CardError("bad_switch", f"crib is True or False, not {crib!r:.40}")
+    if kept not in _SIZES:
+        raise CardError("bad_switch", f"a hand has 3, 4 or 5 cards kept, not {kept!r:.40}")
+    sizes = (4 if crib else kept,)
     cards = _quickly((*hand, starter)) if type(hand) in _ROWS else ()
     if len(cards) - 1 in sizes:
         held, cut = cards[:-1], cards[-1]

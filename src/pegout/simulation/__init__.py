@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         trace_deals,
     )
     from pegout.simulation.policies.policy import POLICIES, Policy
-    from pegout.simulation.policies.registry import ArrayPolicy
+    from pegout.simulation.policies.registry import ArrayPolicy, FunctionPolicy
 
 __all__ = [
     "POLICIES",
@@ -30,6 +30,7 @@ __all__ = [
     "ArrayPolicy",
     "Batch",
     "Deals",
+    "FunctionPolicy",
     "Games",
     "Policy",
     "Trace",
@@ -45,6 +46,6 @@ __getattr__ = late_names(
         "batch": "Batch",
         "games": "SUMS Deals Games Trace play_deals play_games trace_deals",
         "policies.policy": "POLICIES Policy",
-        "policies.registry": "ArrayPolicy",
+        "policies.registry": "ArrayPolicy FunctionPolicy",
     },
 )

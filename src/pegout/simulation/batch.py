@@ -23,7 +23,7 @@ from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import NO_CARD, Array
 from pegout.kernel.validation import cards_array, check_count, check_rules, check_seed
-from pegout.rules import Rules
+from pegout.rules import Rules, RulesLike
 from pegout.simulation import batch_loops as loops
 from pegout.simulation.constants import games_of, ground
 from pegout.simulation.policies.policy import Policy
@@ -79,14 +79,16 @@ class Batch:
     (array([0, 1], dtype=int8), array([1, 0], dtype=int8), array([ True,  True]))
     """
 
-    def __init__(self, games: int, seed: int, *, rules: Rules = _STANDARD, first: int = 0) -> None:
+    def __init__(
+        self, games: int, seed: int, *, rules: RulesLike = _STANDARD, first: int = 0
+    ) -> None:
         """Begin games.
 
         Raises:
             KernelError: ``bad_number``, ``bad_seed`` or ``bad_rules``.
         """
         number, first = check_count("games", games, first=first)
-        self.rules = check_rules(rules)
+        self.rules = rules = check_rules(rules)
         self.seed = check_seed(seed)
         self.numbers = np.arange(first, first + number, dtype=np.int64)
         self._next = first + number

@@ -20,13 +20,19 @@ from pegout.kernel.jit import compiled
 from pegout.kernel.layout import OVER, Game
 from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import check_count, check_rules, check_seed
-from pegout.rules import Rules
+from pegout.rules import Rules, RulesLike
+from pegout.simulation.batch import Batch
 from pegout.simulation.constants import games_of, ground
 from pegout.simulation.deal_value_loops import copy_deals, value_deals
 from pegout.simulation.game_loops import begin_games, run_next_deals
-from pegout.simulation.games import SUMS
+from pegout.simulation.games import SUMS, step_batch
 from pegout.simulation.policies.policy import Policy
-from pegout.simulation.policies.registry import knowledge_for, policies_of, roles_array
+from pegout.simulation.policies.registry import (
+    ArrayPolicy,
+    knowledge_for,
+    policies_of,
+    roles_array,
+)
 
 if TYPE_CHECKING:
     from pegout.search.model import Knowledge
@@ -69,14 +75,14 @@ class DealPlayers:
 
     def __init__(
         self,
-        policies: Sequence[str | Policy],
-        rules: Rules,
+        policies: Sequence[str | Policy | ArrayPolicy],
+        rules: RulesLike,
         cribs: Any = None,
         knowledge: Knowledge | None = None,
         *,
         endless: bool = False,
     ) -> None:
-        check_rules(rules)
+        rules = check_rules(rules)
         if rules.players != 2 or rules.hand_size != 6:
             raise KernelError("bad_rules", "games in step are of two players with six cards")
         self.rules = rules
@@ -129,17 +135,18 @@ class GamesInStep:
 
     def __init__(
         self,
-        policies: Sequence[str | Policy],
+        policies: Sequence[str | Policy | ArrayPolicy],
         games: int,
         seed: int,
         *,
-        rules: Rules = _STANDARD,
+        rules: RulesLike = _STANDARD,
         first: int = 0,
         cribs: Any = None,
         knowledge: Knowledge | None = None,
     ) -> None:
         number, self.first = check_count("games", games, first=first)
         self._players = DealPlayers(policies, rules, cribs, knowledge)
+        rules = self._players.rules
         self.games = games_of(number, rules)
         self.before = self.games.state.copy()
         self.played = np.arange(0)
@@ -173,6 +180,87 @@ class GamesInStep:
         """int64[n], the number of deals."""
         deals: Array = self.games.state["deal"]
         return deals
+
+
+class BatchGames:
+    """Games that functions play too, until one deal and another ends; see :class:`GamesInStep`.
+
+    Attributes:
+        batch: the games.
+        played: int64[m], the rows whose deal ended last.
+
+    Raises:
+        KernelError: as :func:`pegout.simulation.play_games`.
+    """
+
+    def __init__(
+        self,
+        policies: Sequence[str | Policy | ArrayPolicy],
+        games: int,
+        seed: int,
+        *,
+        rules: RulesLike = _STANDARD,
+        first: int = 0,
+        cribs: Any = None,
+        knowledge: Knowledge | None = None,
+    ) -> None:
+        self.batch = Batch(games, seed, rules=rules, first=first)
+        self._policies = policies_of(policies, self.batch.rules)
+        self._means = roles_array(cribs, self._policies, self.batch.rules)
+        self._known = knowledge_for(knowledge, self._policies, self.batch.rules)
+        self.played = np.arange(0)
+        self._states = self.batch.games.state.copy()
+        self._last: DealsPlayed | None = None
+
+    def play_deals(self) -> bool:
+        """Play until the deal of some game ends; return whether there was one."""
+        batch = self.batch
+        while (batch.phase != OVER).any():
+            table = [batch.games.pack, batch.discarded, batch.starter]
+            before = [part.copy() for part in table]
+            playing, deals = batch.phase != OVER, batch.deal.copy()
+            step_batch(batch, self._policies, self._means, self._known)
+            over = playing & (batch.phase == OVER)
+            following = playing & (batch.deal != deals)
+            if (over | following).any():
+                self._end(np.flatnonzero(over | following), following, before, table)
+                return True
+        self.played = np.arange(0)
+        return False
+
+    def _end(
+        self, rows: Array, following: Array, before: Sequence[Array], table: Sequence[Array]
+    ) -> None:
+        """Note the deals that ended; the cards of the next one may be on the table already."""
+        packs, discarded, starters = [
+            np.where(following[rows].reshape(-1, *[1] * (now.ndim - 1)), old[rows], now[rows])
+            for old, now in zip(before, table, strict=True)
+        ]
+        states = self._states[rows]
+        numbers = self.batch.numbers[rows] | states["deal"].astype(np.int64) << 40
+        self._last = DealsPlayed(states, packs, discarded, starters.astype(np.int64), numbers)
+        self._states[following] = self.batch.games.state[following]
+        self.played = rows
+
+    def last_deals(self) -> DealsPlayed:
+        """Return the deals that ended last, of the rows in ``played``."""
+        assert self._last is not None, "a deal has been played"
+        return self._last
+
+    @property
+    def scores(self) -> Array:
+        """int16[n, 2], the scores."""
+        return self.batch.scores
+
+    @property
+    def deals(self) -> Array:
+        """int16[n], the number of deals."""
+        return self.batch.deal
+
+    @property
+    def sums(self) -> Array:
+        """int64[n, 2, len(SUMS)], what was counted; see :data:`pegout.simulation.games.SUMS`."""
+        return self.batch.sums
 
 
 class DealsAgain:

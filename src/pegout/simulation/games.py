@@ -21,7 +21,7 @@ from pegout.kernel.jit import compiled
 from pegout.kernel.layout import Game
 from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import check_count, check_rules, check_seed
-from pegout.rules import Rules
+from pegout.rules import Rules, RulesLike
 from pegout.simulation.batch import OVER, Batch
 from pegout.simulation.constants import games_of, ground
 from pegout.simulation.game_loops import run_deals, run_games
@@ -129,7 +129,7 @@ def play_deals(
     deals: int,
     seed: int,
     *,
-    rules: Rules = _STANDARD,
+    rules: RulesLike = _STANDARD,
     first: int = 0,
     cribs: Any = None,
     knowledge: Any = None,
@@ -158,6 +158,7 @@ def play_deals(
     >>> 7 < float(result.hands.mean()) < 9
     True
     """
+    rules = check_rules(rules)
     number, first = check_count("deals", deals, first=first)
     return _run_deals(policies, number, seed, rules, first, cribs, knowledge, min(number, 1))[0]
 
@@ -167,7 +168,7 @@ def trace_deals(
     deals: int,
     seed: int,
     *,
-    rules: Rules = _STANDARD,
+    rules: RulesLike = _STANDARD,
     first: int = 0,
     cribs: Any = None,
     knowledge: Any = None,
@@ -196,6 +197,7 @@ def trace_deals(
     >>> format_cards(map(Card, trace.played[0].tolist()))
     'JD 5D 5S QD JC JH TS TD'
     """
+    rules = check_rules(rules)
     number, first = check_count("deals", deals, first=first)
     result, games = _run_deals(policies, number, seed, rules, first, cribs, knowledge, number)
     used = rules.players * rules.hand_size
@@ -216,7 +218,6 @@ def _run_deals(
     policies: Policies, number: int, seed: int, rules: Rules, first: int, cribs: Any,
     knowledge: Any, rows: int,
 ) -> tuple[Deals, Game]:  # fmt: skip
-    check_rules(rules)
     resolved = policies_of(policies, rules)
     named = [policy for policy in resolved if isinstance(policy, Policy)]
     if len(named) < len(resolved):
@@ -252,7 +253,7 @@ def play_games(
     games: int,
     seed: int,
     *,
-    rules: Rules = _STANDARD,
+    rules: RulesLike = _STANDARD,
     first: int = 0,
     cribs: Any = None,
     knowledge: Any = None,
@@ -277,8 +278,8 @@ def play_games(
         The results.
 
     Raises:
-        KernelError: ``bad_policy``, ``illegal_action``, ``bad_number``, ``bad_seed``,
-            ``bad_rules``, ``bad_dtype`` or ``bad_shape``.
+        KernelError: ``bad_policy``, ``policy_failed``, ``illegal_action``, ``bad_number``,
+            ``bad_seed``, ``bad_rules``, ``bad_dtype`` or ``bad_shape``.
 
     >>> def lowest(batch, rows):
     ...     return batch.legal()[rows].argmax(axis=1)
@@ -287,7 +288,7 @@ def play_games(
     121
     """
     number, first = check_count("games", games, first=first)
-    check_rules(rules)
+    rules = check_rules(rules)
     check_seed(seed)
     resolved = policies_of(policies, rules)
     means = roles_array(cribs, resolved, rules)
@@ -331,25 +332,42 @@ def _play_batch(
     means: Array | None,
     known: Knowledge | None,
 ) -> None:
+    while (batch.phase != OVER).any():
+        step_batch(batch, policies, means, known)
+
+
+def step_batch(
+    batch: Batch,
+    policies: Sequence[Policy | ArrayPolicy],
+    means: Array | None,
+    known: Knowledge | None,
+) -> None:
+    """Take the actions that the policies of the sides choose, one in each game that is not over."""
     sides = batch.rules.sides
     actions = np.zeros(len(batch), np.int64)
-    while (batch.phase != OVER).any():
-        for side, policy in enumerate(policies):
-            rows = np.flatnonzero((batch.seat % sides == side) & (batch.phase != OVER))
-            if not len(rows):
-                continue
-            if isinstance(policy, Policy):
-                actions[rows] = batch.chosen(policy, rows, means, known)
-            else:
-                actions[rows] = _ask_policy(policy, batch, rows)
-        batch.stepped(actions)
+    for side, policy in enumerate(policies):
+        rows = np.flatnonzero((batch.seat % sides == side) & (batch.phase != OVER))
+        if not len(rows):
+            continue
+        if isinstance(policy, Policy):
+            actions[rows] = batch.chosen(policy, rows, means, known)
+        else:
+            actions[rows] = _ask_policy(policy, batch, rows)
+    batch.stepped(actions)
 
 
 def _ask_policy(policy: ArrayPolicy, batch: Batch, rows: Array) -> Array:
-    """Call a function for its actions, and name it in the error if they are illegal."""
+    """Call a function for its actions, and name it in the error if it fails."""
     name = getattr(policy, "name", None) or getattr(policy, "__name__", type(policy).__name__)
     try:
-        return batch.check_actions(f"policy {name}", policy(batch, rows.copy()), rows)
+        actions = policy(batch, rows.copy())
+    except KernelError:
+        raise
+    except Exception as error:
+        said = f"policy {name} raised {type(error).__name__}: {error}"
+        raise KernelError("policy_failed", said) from error
+    try:
+        return batch.check_actions(f"policy {name}", actions, rows)
     except KernelError as error:
         if error.code in ("bad_dtype", "bad_shape"):
             raise KernelError("bad_policy", str(error)) from error

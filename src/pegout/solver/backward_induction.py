@@ -149,11 +149,13 @@ def _ended(sums: DealSums, maximum: int) -> Array:
 
 def _check(sums: DealSums, sides: int, maximum: int) -> None:
     if sums.sides != sides or not sums.deals:
-        raise SumsError(f"expected sums of deals between {sides} sides, not {sums.sides}")
+        raise SumsError(
+            "bad_sums", f"expected sums of deals between {sides} sides, not {sums.sides}"
+        )
     if not 1 <= maximum < SIZES[2]:
-        raise SumsError(f"needs are from 1 to {SIZES[2] - 1}, not {maximum}")
+        raise SumsError("bad_sums", f"needs are from 1 to {SIZES[2] - 1}, not {maximum}")
     if sums.ends[0, 0, 0]:
-        raise SumsError("in some deals nobody has a point, and a game might never end")
+        raise SumsError("bad_sums", "in some deals nobody has a point, and a game might never end")
 
 
 def standard_errors(

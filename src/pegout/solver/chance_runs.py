@@ -17,7 +17,7 @@ from typing import Any, Final, Unpack
 
 import numpy as np
 
-from pegout.coded_error import CodedError
+from pegout.errors import PegoutError
 from pegout.evaluation import cribs_array
 from pegout.kernel.validation import check_rules, check_seed
 from pegout.rules import Component, Rules
@@ -53,7 +53,7 @@ _DIGITS_OF_MARGINS: Final = 4
 _TABLES: Final = {2: "chances_two", 3: "chances_three", 4: "chances_four"}
 
 
-class ChanceRunError(CodedError):
+class ChanceRunError(PegoutError):
     """A run that cannot be held.
 
     Attributes:

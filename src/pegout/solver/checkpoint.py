@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pegout.coded_error import CodedError
+from pegout.errors import PegoutError
 from pegout.extras import install_command
 from pegout.kernel import COMPILED
 from pegout.kernel.score_tables import Array
@@ -18,7 +18,7 @@ from pegout.kernel.score_tables import Array
 _KERNEL: Final = re.compile(r"kernel \d+")
 
 
-class SolveError(CodedError):
+class SolveError(PegoutError):
     """A solution that cannot be computed, saved or resumed.
 
     Attributes:

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from pegout.errors import PegoutError
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import Array
 from pegout.simulation.games import Trace
@@ -25,14 +26,12 @@ from pegout.tables.score_distributions import Parts, no_parts
 SIZES: Final = {2: 128, 3: 64}
 
 
-class SumsError(ValueError):
+class SumsError(PegoutError):
     """Sums that no deals can have.
 
     Attributes:
         code: ``bad_sums``.
     """
-
-    code = "bad_sums"
 
 
 class DealSums(NamedTuple):
@@ -148,8 +147,9 @@ def _check(sums: DealSums) -> None:
         came = sums.reached[side].sum(axis=(1, 2))
         if not np.allclose(came[1:], at_end[::-1].cumsum()[::-1][1:], rtol=1e-9):
             raise SumsError(
+                "bad_sums",
                 f"side {side} comes to points that are not those of the ends; hand in each gain "
-                "with the weight of all deals in which it happens, and each deal's end"
+                "with the weight of all deals in which it happens, and each deal's end",
             )
 
 

@@ -20,13 +20,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from pegout.coded_error import CodedError
+from pegout.errors import PegoutError
 from pegout.search.model import LATE_TABLES, POINTS_TABLES, WIN_TABLES
 from pegout.tables.files import TableError, head_of
 from pegout.versions import KERNEL_VERSION, RULES_VERSION
 
 
-class PipelineError(CodedError):
+class PipelineError(PegoutError):
     """Steps that cannot be ordered, or a step that made something else than it declares.
 
     Attributes:

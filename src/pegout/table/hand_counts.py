@@ -86,4 +86,5 @@ def _items(request: http.CountRequest | http.CombinationRequest) -> tuple[Item, 
         crib=request.crib,
         crib_flush=rules.crib_flush,
         nobs_points=rules.nobs_points,
+        kept=len(hand),
     )

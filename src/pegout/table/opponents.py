@@ -19,6 +19,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from pegout.errors import PegoutError
 from pegout.players import LEVELS, Level, Player, level_of
 from pegout.players.engines import Engine, Engines, EngineSeat
 from pegout.table.offers import DEFAULT_LEVEL, offered_levels
@@ -31,10 +32,8 @@ _NAME: Final = re.compile("[a-z][a-z0-9-]{0,30}")
 _TAKEN: Final = frozenset({"person", "open", *LEVELS})
 
 
-class EngineFileError(ValueError):
-    """A file of engines that cannot be used."""
-
-    code = "bad_engines"
+class EngineFileError(PegoutError):
+    """A file of engines that cannot be used: ``bad_engines``."""
 
 
 class HostEngine(Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,24 +64,28 @@ def read_engines(path: str | os.PathLike[str]) -> dict[str, HostEngine]:
         with Path(path).open("rb") as file:
             engines = msgspec.convert(tomllib.load(file), dict[str, HostEngine])
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
-        raise EngineFileError(f"{path}: {error}") from error
+        raise EngineFileError("bad_engines", f"{path}: {error}") from error
     for name, engine in engines.items():
         if not _NAME.fullmatch(name) or name in _TAKEN:
             raise EngineFileError(
+                "bad_engines",
                 f"{path}: an engine has a name of its own, of small letters, digits and hyphens, "
-                f"not {name!r:.40}"
+                f"not {name!r:.40}",
             )
         if engine.instead not in LEVELS:
             raise EngineFileError(
+                "bad_engines",
                 f"{path}: instead of {name} plays one of {', '.join(offered_levels())}, not "
-                f"{engine.instead!r:.40}"
+                f"{engine.instead!r:.40}",
             )
         if engine.processes < 1:
-            raise EngineFileError(f"{path}: {name} has one process or more, not {engine.processes}")
+            raise EngineFileError(
+                "bad_engines", f"{path}: {name} has one process or more, not {engine.processes}"
+            )
         try:
             _engine(name, engine)
         except ValueError as error:
-            raise EngineFileError(f"{path}: {name}: {error}") from error
+            raise EngineFileError("bad_engines", f"{path}: {name}: {error}") from error
     return engines
 
 

@@ -30,9 +30,13 @@ def read_shares(text: str) -> tuple[tuple[str, float], ...]:
         pairs = [word.split(":") for word in text.split()]
         shares = tuple([(discard, float(share)) for discard, share in pairs])
     except ValueError as error:
-        raise TableError(f"expected discards with their shares, not {text[:40]!r}") from error
+        raise TableError(
+            "bad_table", f"expected discards with their shares, not {text[:40]!r}"
+        ) from error
     if not abs(sum([share for _, share in shares]) - 1) < _ROUNDED:
-        raise TableError(f"expected discards whose shares are 1 in all, not {text[:40]!r}")
+        raise TableError(
+            "bad_table", f"expected discards whose shares are 1 in all, not {text[:40]!r}"
+        )
     return shares
 
 

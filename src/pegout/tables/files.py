@@ -30,6 +30,7 @@ from math import prod
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
+from pegout.errors import PegoutError
 from pegout.loading import load_once
 from pegout.versions import KERNEL_VERSION, RULES_VERSION
 
@@ -46,7 +47,7 @@ _RULES_ALONE: Final = "computed from the rules alone; no published table went in
 _SHIPPED: Final = Path(__file__).parent / "data"
 
 
-class TableError(ValueError):
+class TableError(PegoutError):
     """A table that is unreadable, malformed or differs from its checksum.
 
     Every function here that reads a table raises it.
@@ -54,8 +55,6 @@ class TableError(ValueError):
     Attributes:
         code: ``bad_table``.
     """
-
-    code = "bad_table"
 
 
 class RowTable(NamedTuple):
@@ -109,8 +108,9 @@ def read(file: str) -> bytes:
         return (folder() / file).read_bytes()
     except OSError as error:
         raise TableError(
+            "bad_table",
             f"the table {file} cannot be read from {folder()} ({error.strerror}); `pegout solve "
-            "tables` makes all tables"
+            "tables` makes all tables",
         ) from error
 
 
@@ -125,7 +125,7 @@ def head_of(data: bytes) -> Head:
     commands = [line.removeprefix(_COMMAND) for line in lines if line.startswith(_COMMAND)]
     inputs = [line.removeprefix(_INPUT) for line in lines if line.startswith(_INPUT)]
     if len(commands) != 1 or not inputs:
-        raise TableError("the head of the table lacks its command or its inputs")
+        raise TableError("bad_table", "the head of the table lacks its command or its inputs")
     digests = dict([line.rpartition(" ")[::2] for line in inputs if line != _NONE])
     return Head(commands[0], digests, checksum)
 
@@ -135,7 +135,7 @@ def _split(data: bytes) -> _Parts:
     above, mark, below = data.partition(_CHECKSUM.encode("ascii"))
     checksum, _, body = below.partition(b"\n")
     if not mark or sha256(body).hexdigest().encode("ascii") != checksum:
-        raise TableError("the table has no checksum or differs from it; make it again")
+        raise TableError("bad_table", "the table has no checksum or differs from it; make it again")
     lines = tuple([line[2:] for line in _text(above).splitlines()])
     return _Parts(lines, _text(checksum), body)
 
@@ -152,7 +152,9 @@ def _decoding(expected: str) -> Iterator[None]:
     try:
         yield
     except (LookupError, ValueError, OverflowError, zlib.error) as error:
-        raise TableError(f"expected {expected} below the head; make the table again") from error
+        raise TableError(
+            "bad_table", f"expected {expected} below the head; make the table again"
+        ) from error
 
 
 def checksums(names: Iterable[str]) -> dict[str, str]:
@@ -184,8 +186,9 @@ def check_tables(wanted: Mapping[str, str]) -> None:
     for name, checksum in checksums(wanted).items():
         if checksum != wanted[name]:
             raise TableError(
+                "bad_table",
                 f"{name} is another table here than where this was asked; have {FOLDER_VARIABLE} "
-                "name a folder with the same tables everywhere"
+                "name a folder with the same tables everywhere",
             )
 
 
@@ -270,7 +273,7 @@ def read_checked(file: str, parse: Callable[[bytes], T]) -> T:
     try:
         return parse(data)
     except TableError as error:
-        raise TableError(f"{folder() / file}: {error}") from error
+        raise TableError("bad_table", f"{folder() / file}: {error}") from error
 
 
 def _text(data: bytes) -> str:
@@ -315,7 +318,7 @@ def parse_numbers(text: str) -> Numbers:
     head, lines = _parted(text)
     first = lines[0].split(" ") if lines else []
     if len(first) < 3 or first[0] != "shape" or first[-2] != "digits":
-        raise TableError("the table is not one of packed numbers; read it with parse")
+        raise TableError("bad_table", "the table is not one of packed numbers; read it with parse")
     with _decoding("packed numbers of the shape"):
         shape = tuple([int(size) for size in first[1:-2]])
         packed = zlib.decompress(b64decode("".join(lines[1:]), validate=True))

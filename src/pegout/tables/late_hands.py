@@ -140,8 +140,9 @@ def read_late_hands(data: bytes) -> tuple[tuple[str, ...], PackedLateHands]:
     sizes = [4 * prod(_PACKED_SHAPES[0]), *[2 * prod(shape) for shape in _PACKED_SHAPES[1:]]]
     if len(body) != sum(sizes):
         raise TableError(
+            "bad_table",
             f"the table of late hands should have {sum(sizes)} bytes, not {len(body)}; make it "
-            "again with the command in its head"
+            "again with the command in its head",
         )
     at = sizes[0]
     parts = [np.frombuffer(body[:at], "<f4").astype(np.float32)]

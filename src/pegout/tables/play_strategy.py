@@ -93,8 +93,9 @@ def parse(data: bytes) -> Shipped:
     nodes, size = (int(number) for number in np.frombuffer(raw.ljust(16, b"\0"), "<i8", 2))
     if len(raw) != 16 + 5 * nodes + size:
         raise TableError(
+            "bad_table",
             "the table of the play does not have as many numbers as it says; make it again with "
-            "the command in its head"
+            "the command in its head",
         )
     at = 16
     # Copies: a view would keep all bytes of the file in memory.

@@ -84,12 +84,14 @@ def read_parts(table: RowTable) -> Parts:
                 lines[row["part"]][points] = number
     except (KeyError, IndexError, ValueError) as error:
         raise TableError(
+            "bad_table",
             "the table of deals has a row that is not of it; make it again with the command in "
-            "its head"
+            "its head",
         ) from error
     if not all(counts.any() for counts in (parts.play, *lines.values())):
         raise TableError(
-            "the table of deals lacks a part; make it again with the command in its head"
+            "bad_table",
+            "the table of deals lacks a part; make it again with the command in its head",
         )
     return parts
 

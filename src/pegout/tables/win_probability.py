@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
-from pegout.coded_error import CodedError
+from pegout.errors import PegoutError
 from pegout.loading import load_once
 from pegout.tables.files import load_numbers
 
@@ -53,7 +53,7 @@ _NAMES: Final = {2: "chances_two", 3: "chances_three", 4: "chances_four"}
 _ROUNDS: Final = {2: 26, 3: 32, 4: 42}
 
 
-class ChancesError(CodedError):
+class ChancesError(PegoutError):
     """An invalid argument for a look-up in the tables.
 
     Attributes:

@@ -151,6 +151,13 @@ SENTENCES: Final[dict[str, str]] = {
         "Every player needs a name of their own, of 1 to 24 visible characters; choose another."
     ),
     "bad_text": mark("The names and remarks of a match are single lines of visible characters."),
+    "bad_chance": mark("A sample needs a source of randomness."),
+    "bad_dealer": mark("The dealer has to be one of the players."),
+    "bad_position": mark("No game can go on from this position."),
+    "bad_rules": mark("These are no rules of the game."),
+    "bad_setup": mark("A match begins with its players and its rules."),
+    "in_use": mark("This match is just being changed; try again in a moment."),
+    "no_record": mark("A match that began at a position has no record."),
     "bad_seats": mark("There have to be as many players as the rules have seats."),
     "match_over": mark("The match is over; begin another one."),
     "no_undo": mark(

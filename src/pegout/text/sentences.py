@@ -23,6 +23,7 @@ from pegout.match import (
     LogEvent,
     MatchBegan,
     MatchEnded,
+    PositionSet,
     PracticeBegan,
     SecretDrawn,
     Undone,
@@ -117,7 +118,14 @@ class Teller:
         single game the end of the match.
         """
         match event:
-            case Asked() | Helped() | SecretDrawn() | rules.Revealed() | rules.Shuffled():
+            case (
+                Asked()
+                | Helped()
+                | PositionSet()
+                | SecretDrawn()
+                | rules.Revealed()
+                | rules.Shuffled()
+            ):
                 return None
             case rules.CountEnded() | rules.Accepted():
                 return None

@@ -1481,7 +1481,7 @@ export interface SetPresence {
   here: boolean;
 }
 
-/** Everything that is settled before the first card. */
+/** Everything that is settled before the first card; its rules may be the name of a preset. */
 export interface Setup {
   type?: "setup";
   /** The unique name of the match; the commitments of its deals include it. */
@@ -1494,7 +1494,9 @@ export interface Setup {
   games: number;
   /** If not 0, the match lasts until a side has this many match points, in any number of games. */
   play_to: number;
-  /** The first dealer, if settled; `null` to follow `rules.first_deal`. */
+  /**
+   * The seat that deals first, if settled, whatever `rules.first_deal` says; `null` to follow that.
+   */
   dealer: number | null;
   /** The event that the match belongs to, for the record. */
   event: string;

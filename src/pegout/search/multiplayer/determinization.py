@@ -193,8 +193,13 @@ def _facing(rules: Rules, seat: int, sizes: list[int]) -> tuple[int, int]:
     return (sizes[after] if rules.side(after) != side else -sizes[after]), opposing
 
 
-def _play_likelihood(chosen: list[PlayedChoice], played: list[int], counts: Array) -> Array:
+def play_likelihood(chosen: list[PlayedChoice], played: list[int], counts: Array) -> Array:
     """Return the likelihood that a seat plays these cards in this order, by its remaining set.
+
+    Args:
+        chosen: the choices of the seat.
+        played: the ranks that it has played.
+        counts: int64[n, 13], the number of cards of each rank that it still holds.
 
     A heuristic value covers all cards of a rank, which are equally likely. A careless seat plays
     any card that fits. The last card of a hand is not a choice.
@@ -243,7 +248,7 @@ def _weigh(
     rates = keep_rates(view.rules.players, role_of(view.rules, seat, view.dealer))[number]
     weights = weights * (rates * fifth).sum(axis=1)
     mine = [choice for choice in chosen if choice.seat == seat]
-    return weights * _play_likelihood(mine, played, sets.counts) if mine else weights
+    return weights * play_likelihood(mine, played, sets.counts) if mine else weights
 
 
 def _even(weights: Array, number: int, start: float) -> Array:

@@ -35,8 +35,8 @@ class _Estimate(NamedTuple):
 #: Maximum likelihood estimates from games of the policy ``lookahead``: for three from the
 #: first side out and the needs before every deal of 30,000 games, for four each for themselves
 #: from the winner of 1,200 games from each of 300 given scores, and in lowball of 800 from
-#: each of 200. While the leader needs more than 10 holes these are within 5 % of a game of the
-#: share of games won (root mean square), and within 15 % below that.
+#: each of 200. While the leader needs more than 25 holes these are within 5 % of a game of the
+#: share of games won (root mean square), within 7 % above 10 holes, and within 15 % below that.
 _THREE_LOWBALL: Final = _Estimate(-0.922, 8.30, (0.0, -2.20, -3.25))
 _FOUR: Final = _Estimate(1.022, 12.2, (0.0, 2.38, 3.44, 3.73))
 _FOUR_LOWBALL: Final = _Estimate(-1.075, 3.03, (0.0, -3.51, -2.72, -4.10))

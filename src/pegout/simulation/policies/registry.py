@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -20,6 +21,33 @@ if TYPE_CHECKING:
 #: A function that is called with a :class:`~pegout.simulation.batch.Batch` and the rows in which it
 #: has to act, and returns an action for each.
 ArrayPolicy: TypeAlias = Callable[[Any, NDArray[np.intp]], NDArray[np.int64]]
+
+
+@dataclass(frozen=True)
+class FunctionPolicy:
+    """A policy that is a function, with a name for contests.
+
+    It is called as :data:`ArrayPolicy` says. The function sees the whole batch, and has to look
+    only at what the seat on turn knows; :func:`pegout.env.as_policy` makes a policy of an agent
+    that is given nothing else.
+
+    Attributes:
+        name: its name in results and messages.
+        function: the function.
+    """
+
+    name: str
+    function: Callable[..., Any]
+
+    def __call__(self, batch: Any, rows: NDArray[np.intp]) -> NDArray[np.int64]:
+        """Return an action for each of some games of a batch."""
+        actions: NDArray[np.int64] = self.function(batch, rows)
+        return actions
+
+    @property
+    def parts(self) -> list[str]:
+        """What distinguishes it from other policies, as far as its name says."""
+        return [self.name, "function"]
 
 
 def policy_of(given: Any) -> Policy | ArrayPolicy:
@@ -73,7 +101,7 @@ def knowledge_for(
     return knowledge_under(rules, check_knowledge(knowledge() if given is None else given))
 
 
-def known_to(policies: Sequence[Policy], rules: Rules) -> Knowledge | None:
+def known_to(policies: Sequence[Policy | ArrayPolicy], rules: Rules) -> Knowledge | None:
     """Return the knowledge of policies that search, in games of two; other policies need none.
 
     Policies that play for points know no win probabilities, because those tables come from their
@@ -82,10 +110,11 @@ def known_to(policies: Sequence[Policy], rules: Rules) -> Knowledge | None:
     >>> known_to([POLICIES["lookahead"]], Rules()) is None
     True
     """
-    if rules.players == 2 and any(policy.searches for policy in policies):
+    searching = [one for one in policies if isinstance(one, Policy) and one.searches]
+    if rules.players == 2 and searching:
         from pegout.search.model import knowledge, points_knowledge
 
-        return knowledge() if any(policy.seeks_wins for policy in policies) else points_knowledge()
+        return knowledge() if any(one.seeks_wins for one in searching) else points_knowledge()
     return None
 
 
