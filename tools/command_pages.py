@@ -19,7 +19,15 @@ from typing import Any, Final, NamedTuple
 import click
 
 from pegout.cli.app import application
-from pegout.cli.run import CHECK_FAILED, FAILED, INTERRUPTED, WRONG_USAGE, run
+from pegout.cli.exit_status import (
+    CHECK_FAILED,
+    DONE,
+    FAILED,
+    FAULT,
+    INTERRUPTED,
+    WRONG_USAGE,
+)
+from pegout.cli.run import run
 from pegout.cli.serve import limit_rows
 from pegout.text.language import language
 from tools.pages import replace_marked
@@ -64,11 +72,13 @@ RUNS: Final[Mapping[str, Sequence[Run]]] = {
 }
 
 _STATUSES: Final = {
-    0: "Done.",
-    CHECK_FAILED: "The check failed: `pegout verify` has found a fault or an unproved deal, or "
-    "`pegout solve tables --check` a table that is not up to date.",
-    WRONG_USAGE: "Wrong usage, or a file that cannot be used.",
-    FAILED: "A fault of Pegout's own. The message names a file with the details.",
+    DONE: "Done.",
+    CHECK_FAILED: "The check failed: a record has faults, `pegout verify` has found an unproved "
+    "deal, or `pegout solve tables --check` a table that is not up to date.",
+    WRONG_USAGE: "Wrong usage: an option, an argument or a value that is not understood.",
+    FAILED: "Something that the command needs failed: a file, a database, a port, a program, a "
+    "cluster or a missing extra.",
+    FAULT: "A fault of Pegout's own. The message names a file with the details.",
     INTERRUPTED: "Interrupted with Ctrl-C.",
 }
 
@@ -223,6 +233,12 @@ def _index() -> Iterator[str]:
     yield _options(context)
     yield "## Exit status"
     yield _table(("status", "meaning"), [(str(code), said) for code, said in _STATUSES.items()])
+    yield (
+        "An interrupted run prints what it has finished. Its `--json` then says "
+        '`"complete": false`, so that no program takes a part for the whole. A reader that '
+        "closes the pipe, as in `pegout replay friday.peg | head`, ends a command quietly, with "
+        "status 0."
+    )
 
 
 def _page_of(name: str, run_examples: bool) -> Iterator[str]:

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pegout.cli.run import WRONG_USAGE, run
+from pegout.cli.exit_status import WRONG_USAGE
+from pegout.cli.run import run
 
 
 class Written(NamedTuple):

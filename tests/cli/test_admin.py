@@ -56,7 +56,7 @@ def test_a_look_makes_no_library(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "games.db"
     for words in (["list"], ["show", "x"], ["export", "x"], ["remove", "x"]):
         assert str(file) in cli.refused(
-            "admin", "tables", *words, "--database", str(file), status=2
+            "admin", "tables", *words, "--database", str(file), status=3
         )
     assert not list(tmp_path.iterdir())
 

@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pegout.cli.run import WRONG_USAGE, run
+from pegout.cli.exit_status import FAILED
+from pegout.cli.run import run
 from pegout.solver import chance_runs, last_hole
 from pegout.solver import checkpoint as solving
 from pegout.solver.last_hole import LastHole, shipped_last_hole
@@ -295,14 +296,14 @@ def test_with_every_deal_counted_there_is_no_choice(cli: Cli, counted: list[int 
 def test_counting_needs_numba(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cli: Cli) -> None:
     monkeypatch.setattr(solving, "COMPILED", False)
     assert 'pip install ".[fast]"' in cli.refused(
-        "solve", "chances", "--exact", "--out", str(tmp_path / "out")
+        "solve", "chances", "--exact", "--out", str(tmp_path / "out"), status=FAILED
     )
     assert not (tmp_path / "out").exists()
 
 
 def test_a_failure_to_write_is_told(counted: list[int | None], tmp_path: Path, cli: Cli) -> None:
     (tmp_path / "last_hole.csv").mkdir()
-    done = cli.both("solve", "chances", "--exact", "--out", str(tmp_path), status=WRONG_USAGE)
+    done = cli.both("solve", "chances", "--exact", "--out", str(tmp_path), status=FAILED)
     assert "Nothing could be written" in done.err
     assert not done.out
     assert counted

@@ -22,7 +22,8 @@ import click
 import pytest
 
 from pegout.cli import main
-from pegout.cli.run import CHECK_FAILED, FAILED, WRONG_USAGE, run
+from pegout.cli.exit_status import CHECK_FAILED, FAILED, FAULT, WRONG_USAGE
+from pegout.cli.run import run
 from pegout.cli.serve import is_serving
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
@@ -272,7 +273,7 @@ def test_a_file_that_is_no_record(command: str, tmp_path: Path, cli: Cli) -> Non
     path = tmp_path / "noise"
     path.write_bytes(bytes(range(256)) * 4)
     assert cli.told(command, str(path), status=CHECK_FAILED)
-    assert "missing" in cli.refused(command, str(tmp_path / "missing"))
+    assert "missing" in cli.refused(command, str(tmp_path / "missing"), status=FAILED)
 
 
 # arena
@@ -571,7 +572,7 @@ def test_no_traceback_reaches_a_person(
         raise RuntimeError("a fault of ours")
 
     monkeypatch.setattr("pegout.text.rulebook.rulebook", broken)
-    told = cli.refused("--lang", language, "rules", status=FAILED)
+    told = cli.refused("--lang", language, "rules", status=FAULT)
     assert "Traceback" not in told
     path = told.split(before)[1].split(";")[0]
     assert "RuntimeError: a fault of ours" in Path(path).read_text(encoding="utf-8")
@@ -590,7 +591,7 @@ def test_an_unreadable_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, 
     path = tmp_path / "no library"
     path.write_bytes(b"this is no database, it is a letter to a friend" * 100)
     monkeypatch.setenv("PEGOUT_DATA", str(path))
-    assert "no library" in cli.refused("--plain")
+    assert "no library" in cli.refused("--plain", status=FAILED)
 
 
 def test_main_leaves_with_the_status() -> None:
@@ -619,7 +620,7 @@ def test_an_output_that_is_full_is_told_in_one_line(unbuffered: str) -> None:
             env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
             stdout=full, stderr=subprocess.PIPE, text=True, check=False,
         )  # fmt: skip
-    assert (done.returncode, done.stderr) == (WRONG_USAGE, "pegout: No space left on device\n")
+    assert (done.returncode, done.stderr) == (FAILED, "pegout: No space left on device\n")
 
 
 def test_a_wrong_word_is_told_in_one_style(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
@@ -698,7 +699,7 @@ def test_where_nothing_can_be_kept_one_plays_unsaved_and_is_told(
     assert text.endswith("Goodbye.\n")
     # A path that the user named is used as given.
     monkeypatch.setenv("PEGOUT_DATA", str(tmp_path / "home" / "data"))
-    assert "cannot be written" in cli.refused("--plain")
+    assert "cannot be written" in cli.refused("--plain", status=FAILED)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """``pegout review`` from the user's side: a table, the losses of each player, and JSON."""
 
 import itertools
+import json
 import os
 import pty
 import re
@@ -14,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from pegout.cli.run import INTERRUPTED, run
+from pegout.cli.exit_status import INTERRUPTED
+from pegout.cli.run import run
 from tests.cli.lines import Cli
 
 RECORDS = Path(__file__).parents[2] / "docs/records"
@@ -259,7 +261,7 @@ def test_ctrl_c_shows_the_decisions_that_were_reviewed(cli: Cli) -> None:
     assert lines == whole[: len(lines)]
 
 
-def test_ctrl_c_writes_no_half_of_a_json(
+def test_the_json_of_a_review_says_that_ctrl_c_interrupted_it(
     monkeypatch: pytest.MonkeyPatch, cli: Cli, valued: Callable[..., Any]
 ) -> None:
     left = iter(range(4))
@@ -271,8 +273,11 @@ def test_ctrl_c_writes_no_half_of_a_json(
 
     monkeypatch.setattr("pegout.review.game_review.decide", stopping)
     said = cli.both("review", TWO, "--json", status=INTERRUPTED)
-    assert said.out == ""
-    assert "Interrupted: the review is not complete, so nothing of it is written." in said.err
+    assert "Interrupted: these are the decisions that were reviewed." in said.err
+    (game,) = json.loads(said.out)
+    assert not game["complete"]
+    assert len(game["decisions"]) == 4
+    assert {game[name] for name in ("lost", "left_out", "luck", "plays_like")} == {None}
 
 
 def test_ctrl_c_before_the_first_decision_is_said(

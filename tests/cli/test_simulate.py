@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pegout.cli.exit_status import FAILED, INTERRUPTED
 from pegout.cli.run import run
 from pegout.cli.runs import progress_bar
 from pegout.delays import report_delay
@@ -64,10 +65,11 @@ def test_what_cannot_be_is_said(cli: Cli) -> None:
         (["simulate", "blind", "--cluster", "here"], "tcp://"),
         (["simulate", "blind", "--cluster", "tcp://a:1", "--processes", "2"], "--processes"),
         (["simulate", "blind", "--set", "counting=manual"], "counting"),
-        (["simulate", "blind", "--resume", "no/such/place"], "no/such/place"),
         (["arena", "club", "club", "--cluster", "here"], "tcp://"),
     ]
     assert cli.not_refused([([*line, "--games", "2"], word) for line, word in cases]) == []
+    line = ["simulate", "blind", "--resume", "no/such/place", "--games", "2"]
+    assert "no/such/place" in cli.refused(*line, status=FAILED)
 
 
 @pytest.mark.parametrize("line", [LINE, ARENA])
@@ -110,6 +112,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
         out, err = process.communicate()
     assert f"The same command resumes from {file}." in err
     assert "Interrupted: these are the games that were finished." in out
+    assert process.returncode == INTERRUPTED
 
 
 def test_ctrl_c_says_that_a_run_can_be_kept(
@@ -119,9 +122,9 @@ def test_ctrl_c_says_that_a_run_can_be_kept(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("click._termui_impl.ProgressBar.update", stop)
-    assert run([*ARENA, "--games", "40"]) == 0
+    assert run([*ARENA, "--games", "40"]) == INTERRUPTED
     assert "With --resume FILE" in capsys.readouterr().err
-    assert not cli.json(*ARENA, "--games", "40")["complete"]
+    assert not cli.json(*ARENA, "--games", "40", status=INTERRUPTED)["complete"]
 
 
 def test_a_progress_bar_names_what_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from pegout.cli.run import WRONG_USAGE, run
+from pegout.cli.exit_status import FAILED, INTERRUPTED
+from pegout.cli.run import run
 from pegout.cli.solving import Bar
 from pegout.kernel import COMPILED
 from pegout.kernel.roles import Role
@@ -43,7 +44,6 @@ from tests.solver.plays import array_of, some_deals, some_weights
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
 PROGRAM = [sys.executable, "-c", "from pegout.cli import main; main()", "solve", "discards"]
-INTERRUPTED = 130
 #: The commands that work in rounds, with the first thing that each of them computes.
 IN_ROUNDS = {
     "discards": (discard_game, "solve_discards"),
@@ -95,7 +95,7 @@ def test_without_numba_it_says_how_to_get_it(
     state = tmp_path / "a.npz"
     state.touch()
     line = ["solve", command, "--state", str(state), "--fresh", "--out", str(tmp_path / "out")]
-    assert 'pip install ".[fast]"' in cli.refused(*line)
+    assert 'pip install ".[fast]"' in cli.refused(*line, status=FAILED)
     assert list(tmp_path.iterdir()) == [state]
 
 
@@ -129,7 +129,9 @@ def test_a_folder_that_cannot_be_written_is_told_before_anything_is_solved(
     state = tmp_path / "a.npz"
     state.touch()
     line = ["solve", command, "--state", str(state), "--fresh", "--out"]
-    assert "Nothing could be written to" in cli.refused(*line, str(tmp_path / "file" / "sub"))
+    assert "Nothing could be written to" in cli.refused(
+        *line, str(tmp_path / "file" / "sub"), status=FAILED
+    )
     assert state.exists()
 
 
@@ -165,7 +167,7 @@ def test_a_file_of_something_else_is_told_and_left(tmp_path: Path, cli: Cli) -> 
     state = tmp_path / "notes.txt"
     state.write_text("my notes")
     assert "is no file of a run of pegout solve discards" in cli.refused(
-        "solve", "discards", "--state", str(state)
+        "solve", "discards", "--state", str(state), status=FAILED
     )
     assert state.read_text() == "my notes"
 
@@ -368,7 +370,9 @@ def test_hands_of_another_table_are_another_run(
     monkeypatch.setattr(joint_ranges, "shipped_range", lambda *given: asked.append(given))
     line = ["solve", "play", "--sweeps", "10", "--state", str(tmp_path / "a.npz")]
     assert "a best response gains, dealer" in cli.told(*line)
-    assert "belongs to another solution" in cli.refused(*line, "--discards", "discards_six")
+    assert "belongs to another solution" in cli.refused(
+        *line, "--discards", "discards_six", status=FAILED
+    )
     assert run([*line, "--discards", "discards_six", "--fresh"]) == 0
     assert asked == [
         (role, table)
@@ -439,7 +443,7 @@ def test_what_cannot_be_written_in_the_end_is_kept(
     out.mkdir()
     (out / "discards_deal.csv").mkdir()
     line = ["solve", "deal", "--state", str(tmp_path / "a.npz"), "--out", str(out)]
-    said = cli.both(*line, status=WRONG_USAGE)
+    said = cli.both(*line, status=FAILED)
     assert "The solution is saved" in said.err
     assert not said.out
 

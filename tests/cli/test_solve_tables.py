@@ -14,7 +14,8 @@ import pytest
 from filelock import FileLock
 
 from pegout.cli import solve_tables
-from pegout.cli.run import CHECK_FAILED, WRONG_USAGE, run
+from pegout.cli.exit_status import CHECK_FAILED, FAILED, INTERRUPTED
+from pegout.cli.run import run
 from pegout.cli.solve import solve
 from pegout.cli.solving import command_line
 from pegout.kernel import COMPILED
@@ -25,7 +26,6 @@ from pegout.text.language import language
 from tests.cli.lines import Cli
 from tests.solver.discards import WITHOUT_NUMBA
 
-INTERRUPTED = 130
 NAMES = [step.name for step in in_order(steps("full"))]
 
 #: Plays a game of two experts; prints the winner's score and a win probability of the tables.
@@ -183,7 +183,9 @@ def test_all_of_it_can_be_made_anew_and_one_step_alone(taken: Taken, line: list[
 
 
 def test_a_step_whose_inputs_are_missing_says_so(taken: Taken, line: list[str], cli: Cli) -> None:
-    assert "play needs discards_deal.csv, which is missing" in cli.refused(*line, "--only", "play")
+    assert "play needs discards_deal.csv, which is missing" in cli.refused(
+        *line, "--only", "play", status=FAILED
+    )
     assert not taken.names
 
 
@@ -194,7 +196,7 @@ def test_wrong_usage_says_what_is_wrong(
     assert "last-hole" in cli.refused(*line, "--only", "plays")
     (tmp_path / "w").mkdir()
     with FileLock(tmp_path / "w" / "lock"):
-        assert run(line) == WRONG_USAGE
+        assert run(line) == FAILED
     assert f"Tables are being made in {tmp_path / 'w'} already." in capsys.readouterr().err
 
 
@@ -204,7 +206,7 @@ def test_a_step_that_fails_says_how_to_go_on(
     monkeypatch.setattr(
         pipeline, "SCALES", {"full": {**pipeline.SCALES["full"], "cribs": "cribs --rounds 0"}}
     )
-    assert run([*line, "--only", "cribs"]) == WRONG_USAGE
+    assert run([*line, "--only", "cribs"]) == FAILED
     said = capfd.readouterr().err
     assert "--rounds" in said
     assert "cribs has failed. The same command resumes from there." in said

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pegout.cli.run import WRONG_USAGE, run
+from pegout.cli.exit_status import FAILED
+from pegout.cli.run import run
 from pegout.players import create
 from pegout.server.live_table import LiveTable
 from pegout.storage import Library
@@ -218,6 +219,6 @@ def test_the_host_hears_at_once_of_an_engine_that_does_not_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path, "[crusher]\ncommand = ['./crusher-is-not-here']\n")
-    assert run(["serve", "--port", "0", "--engines", str(path)]) == WRONG_USAGE
+    assert run(["serve", "--port", "0", "--engines", str(path)]) == FAILED
     assert "./crusher-is-not-here cannot be run: No such file" in capsys.readouterr().err
-    assert run(["serve", "--engines", str(tmp_path / "none.toml")]) == WRONG_USAGE
+    assert run(["serve", "--engines", str(tmp_path / "none.toml")]) == FAILED

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from pegout.cli import run as cli
+from pegout.cli.exit_status import FAILED, WRONG_USAGE
 from pegout.server.config import Config, is_loopback
 from pegout.server.launch import address, bind
 from pegout.server.logs import BENEATH, fault, refused, set_up
@@ -111,11 +112,11 @@ async def test_the_home_server_is_found_again_instead_of_started_twice(tmp_path:
             assert second.port != 8131
 
 
-def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def refusal(capsys: pytest.CaptureFixture[str], *words: str, status: int = FAILED) -> str:
     """Return why a server refuses to start."""
-    status = cli.run(["serve", "--port", "0", *words])
+    assert cli.run(["serve", "--port", "0", *words]) == status, words
     said = capsys.readouterr()
-    assert (status, said.out) == (2, ""), words
+    assert said.out == "", words
     assert "Traceback" not in said.err
     return " ".join(said.err.split())
 
@@ -139,7 +140,7 @@ def test_a_file_is_not_served_twice(tmp_path: Path, capsys: pytest.CaptureFixtur
 async def test_a_second_server_of_one_file_is_refused(tmp_path: Path) -> None:
     with run(tmp_path, "serve", "--port", "0") as first:
         done = await asyncio.to_thread(_serve, tmp_path)
-        assert done.returncode == 2
+        assert done.returncode == FAILED
         assert f"at http://127.0.0.1:{first.port}/; end that one" in done.stderr
         assert not done.stdout
         # Other programs may use the library at the same time, and see the table.
@@ -160,7 +161,8 @@ def test_what_is_no_address_is_refused(capsys: pytest.CaptureFixture[str]) -> No
         *("https://me@foo.example", "https://foo.example/pegout", "https://foo.example/?a=1"),
     )
     for url in urls:
-        said = refusal(capsys, "--database", "sqlite://", "--public-url", url)
+        words = ("--database", "sqlite://", "--public-url", url)
+        said = refusal(capsys, *words, status=WRONG_USAGE)
         assert "https://cribbage.example" in said, url
 
 
@@ -176,9 +178,11 @@ async def test_options_may_stand_in_a_file(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("logging_as_before")
 def test_a_file_of_wrong_options_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "pegout.toml"
-    for wrong in ("prt = 0", 'keep-finished = "soon"', "port =", "config = 'x'", 'limit = ["a=1"]'):
+    for wrong in ("prt = 0", 'keep-finished = "soon"', "config = 'x'", 'limit = ["a=1"]'):
         file.write_text(wrong)
-        assert refusal(capsys, "--config", str(file))
+        assert refusal(capsys, "--config", str(file), status=WRONG_USAGE)
+    file.write_text("port =")
+    assert "is no TOML file" in refusal(capsys, "--config", str(file))
 
 
 @pytest.mark.usefixtures("logging_as_before")

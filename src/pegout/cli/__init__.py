@@ -1,8 +1,4 @@
-"""The command line, which connects all packages and imports each only when a command needs it.
-
-Exit status: 0 done, 1 a check failed, 2 wrong usage or an unusable file, 3 an internal error,
-130 interrupted.
-"""
+"""The command line, which connects all packages and imports each only when a command needs it."""
 
 import sys
 from collections.abc import Sequence

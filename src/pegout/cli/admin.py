@@ -66,7 +66,7 @@ def _open(t: Translator, database: str | None) -> Library:
     if isinstance(location, SqliteLocation):
         path = location.path
         if path is not None and not path.exists():
-            raise click.UsageError(t("There is no library {location}.", location=location))
+            raise click.ClickException(t("There is no library {location}.", location=location))
     return Library.open(database)
 
 
@@ -187,7 +187,7 @@ def _remove(t: Translator) -> click.Command:
             for row in gone:
                 click.echo(t("Table {code} is removed.", code=row.code))
         if left:
-            raise click.UsageError(
+            raise click.ClickException(
                 t("{codes} changed meanwhile and stays; try again.", codes=", ".join(left))
             )
 

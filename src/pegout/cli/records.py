@@ -10,9 +10,9 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from pegout.cli.exit_status import CHECK_FAILED
 from pegout.cli.help import about
 from pegout.cli.options import json_option
-from pegout.cli.run import CHECK_FAILED
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:

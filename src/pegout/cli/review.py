@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import click
 
 from pegout.cli.columns import columns
+from pegout.cli.exit_status import INTERRUPTED
 from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.cli.records import only, read_records
@@ -59,6 +60,9 @@ def review(t: Translator) -> click.Command:
             ],
             fields={
                 "match, game": t("the name of the match, and the number of the game"),
+                "complete": t(
+                    "whether every decision was reviewed; if not, the next four are null"
+                ),
                 "lost": t(
                     "what each seat lost in the game, of the chance of winning, by decisions "
                     "made without help"
@@ -115,15 +119,22 @@ def review(t: Translator) -> click.Command:
             _check_deal(t, records, deal)
         reviewed, stopped = _reviewed(t, records, seat)
         if stopped:
-            _say_stopped(t, reviewed[-1].decisions, as_json=as_json)
+            _say_stopped(t, reviewed[-1].decisions)
         if not as_json:
             for line in _lines(t, reviewed, stopped, seat, deal, worst):
                 click.echo(line)
-        elif not stopped:
-            plain = [_plain(game, _chosen(game.decisions, deal, worst)) for game in reviewed]
+        else:
+            plain = [
+                _plain(
+                    game,
+                    _chosen(game.decisions, deal, worst),
+                    complete=not stopped or game is not reviewed[-1],
+                )
+                for game in reviewed
+            ]
             click.echo(json.dumps(plain, ensure_ascii=False))
         if stopped:
-            raise click.Abort
+            raise click.exceptions.Exit(INTERRUPTED)
 
     return command
 
@@ -217,11 +228,9 @@ def _review(t: Translator, played: _Game, seat: int | None) -> None:
             bar.update(done - bar.pos)
 
 
-def _say_stopped(t: Translator, reviewed: Sequence[Reviewed], *, as_json: bool) -> None:
+def _say_stopped(t: Translator, reviewed: Sequence[Reviewed]) -> None:
     """Say that Ctrl-C interrupted the review, and which part of it is shown."""
-    if as_json:
-        said = t("Interrupted: the review is not complete, so nothing of it is written.")
-    elif reviewed:
+    if reviewed:
         said = t(
             "Interrupted: these are the decisions that were reviewed. Luck and sums need all "
             "decisions of a game."
@@ -343,24 +352,14 @@ def _luck(t: Translator, names: Sequence[str], played: _Game) -> Iterator[str]:
     yield luck_headline(teller, _splits(played, "margin") or splits)
 
 
-def _plain(played: _Game, shown: Sequence[Reviewed]) -> dict[str, Any]:
+def _plain(played: _Game, shown: Sequence[Reviewed], *, complete: bool) -> dict[str, Any]:
     """Return a game as plain data, with each seat's total loss and the decisions to show."""
-    from pegout.review.game_review import by_help
-
-    record, game, every = played
-    luck = _splits(played)
-    seats = [
-        by_help([decision for decision in every if decision.seat == seat])
-        for seat in range(record.rules.players)
-    ]
-    closest = [_closest_level(record, seat, [every]) for seat in range(record.rules.players)]
+    sums = dict.fromkeys(("lost", "left_out", "luck", "plays_like"))
     return {
-        "match": record.match,
-        "game": game.number,
-        "lost": [sum([decision.loss.chance for decision in own]) for own, _ in seats],
-        "left_out": [len(helped) for _, helped in seats],
-        "luck": luck[0]._asdict() if luck else None,
-        "plays_like": [level and level._asdict() for level in closest],
+        "match": played.record.match,
+        "game": played.game.number,
+        "complete": complete,
+        **(_plain_sums(played) if complete else sums),
         "decisions": [
             {
                 "place": decision.entry_index,
@@ -380,6 +379,23 @@ def _plain(played: _Game, shown: Sequence[Reviewed]) -> dict[str, Any]:
             }
             for decision in shown
         ],
+    }
+
+
+def _plain_sums(played: _Game) -> dict[str, Any]:
+    """Return what needs every decision of a game, by seat."""
+    from pegout.review.game_review import by_help
+
+    record, _, every = played
+    luck = _splits(played)
+    seats = range(record.rules.players)
+    split = [by_help([decision for decision in every if decision.seat == seat]) for seat in seats]
+    closest = [_closest_level(record, seat, [every]) for seat in seats]
+    return {
+        "lost": [sum([decision.loss.chance for decision in own]) for own, _ in split],
+        "left_out": [len(helped) for _, helped in split],
+        "luck": luck[0]._asdict() if luck else None,
+        "plays_like": [level and level._asdict() for level in closest],
     }
 
 

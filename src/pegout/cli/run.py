@@ -5,49 +5,57 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
-from typing import Final
 
 import click
 
 from pegout.cli.app import application, language_of
+from pegout.cli.exit_status import DONE, INTERRUPTED, status_of
 from pegout.cli.faults import tell
 from pegout.text.language import Translator
-
-CHECK_FAILED: Final = 1
-WRONG_USAGE: Final = 2
-FAILED: Final = 3
-INTERRUPTED: Final = 130
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit status."""
     t = language_of(arguments)
     try:
-        commands = application(t)
-        status = commands.main(list(arguments), "pegout", standalone_mode=False)
+        status = _invoke(application(t), list(arguments))
         sys.stdout.flush()
-    except click.ClickException as error:
-        tell(error, t)
-        return WRONG_USAGE
-    except (KeyboardInterrupt, click.Abort):
-        click.echo(err=True)
-        return INTERRUPTED
+        return status
     except BrokenPipeError:
         # The reader has closed the pipe.
         _drop_output()
-        return 0
-    except OSError as error:
+        return DONE
+    except (KeyboardInterrupt, EOFError, click.Abort):
+        click.echo(err=True)
+        status = INTERRUPTED
+    except Exception as error:
+        _tell(error, t)
+        status = status_of(error)
+    _flush()
+    return status
+
+
+def _invoke(commands: click.Group, arguments: list[str]) -> int:
+    """Run a command; click's own ``main`` would end with 1 where a pipe is closed."""
+    try:
+        with commands.make_context("pegout", arguments) as context:
+            status = commands.invoke(context)
+    except click.exceptions.Exit as left:
+        return left.exit_code
+    return status if isinstance(status, int) else DONE
+
+
+def _tell(error: Exception, t: Translator) -> None:
+    """Print an error on standard error, or the name of a file with the details of a fault."""
+    if isinstance(error, click.ClickException):
+        tell(error, t)
+    elif isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         click.echo(f"pegout: {where}{error.strerror or error}", err=True)
-        _flush()
-        return WRONG_USAGE
-    except Exception as error:
-        if hasattr(error, "code"):
-            click.echo(f"pegout: {error}", err=True)
-            return WRONG_USAGE
+    elif hasattr(error, "code"):
+        click.echo(f"pegout: {error}", err=True)
+    else:
         _report(error, t)
-        return FAILED
-    return status if isinstance(status, int) else 0
 
 
 def _flush() -> None:

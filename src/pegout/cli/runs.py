@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
+from pegout.cli.exit_status import INTERRUPTED
 from pegout.delays import reported_to
 from pegout.extras import install_command
 from pegout.text.language import Translator
@@ -39,6 +40,8 @@ def play_and_print(
 ) -> None:
     """Play games under a progress bar, and print a report of the result, or the result as JSON.
 
+    After an interruption the run exits with the status of one, once it has printed what it has.
+
     ``play`` is called with the options in ``where``, with ``progress`` and, where ``preparing``
     labels a bar before the games, with ``preparing``.
     """
@@ -46,6 +49,8 @@ def play_and_print(
         result = play(**bars, **where)
     hint(t, result.complete, where["resume"])
     click.echo(result.to_json() if as_json else report(t, result))
+    if not result.complete:
+        raise click.exceptions.Exit(INTERRUPTED)
 
 
 @contextmanager

@@ -223,7 +223,7 @@ def _configure(
         with file:
             named = tomllib.load(file)
     except ValueError as error:
-        raise click.UsageError(
+        raise click.ClickException(
             t("{file} is no TOML file: {reason}.", file=file.name, reason=error)
         ) from error
     known = {

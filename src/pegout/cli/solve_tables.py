@@ -272,7 +272,7 @@ def _report(
     as_json: bool,
 ) -> int:
     """List the tables that were made and those left; return status 1 if any are left."""
-    from pegout.cli.run import CHECK_FAILED
+    from pegout.cli.exit_status import CHECK_FAILED
     from pegout.solver.pipeline import out_of_date
 
     reasons = {step.name: out_of_date(step, build.folder) for step in wanted}

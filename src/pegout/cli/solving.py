@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import click
 
 from pegout.cli.columns import labelled
+from pegout.cli.exit_status import INTERRUPTED
 from pegout.cli.options import json_option
 from pegout.cli.runs import needs_numba
 from pegout.text.language import Translator
@@ -88,6 +89,8 @@ def solve_command(
         click.echo(
             json.dumps({**solved.data, **cost}, indent=2) if as_json else _text(t, solved, cost)
         )
+        if not solved.data.get("complete", True):
+            raise click.exceptions.Exit(INTERRUPTED)
 
     function: Any = command
     for option in reversed(options):
