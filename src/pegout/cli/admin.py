@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from pegout.cli import completion
 from pegout.cli.help import Commands, about
 from pegout.cli.options import json_option
+from pegout.cli.stored import every_table, open_library
 from pegout.text.language import Translator, mark
 
 if TYPE_CHECKING:
-    from pegout.storage import Library
     from pegout.table.store import Summary, TableRow
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -53,21 +54,9 @@ def _database(t: Translator) -> Callable[[_F], _F]:
     return click.option(
         "--database",
         metavar="URL|FILE",
+        shell_complete=completion.files(),
         help=t("Where matches are stored; your own library by default."),
     )
-
-
-def _open(t: Translator, database: str | None) -> Library:
-    """Open an existing library; never create one."""
-    from pegout.storage import Library
-    from pegout.storage.locations import SqliteLocation, locate
-
-    location = locate(database)
-    if isinstance(location, SqliteLocation):
-        path = location.path
-        if path is not None and not path.exists():
-            raise click.ClickException(t("There is no library {location}.", location=location))
-    return Library.open(database)
 
 
 def _list(t: Translator) -> click.Command:
@@ -80,10 +69,9 @@ def _list(t: Translator) -> click.Command:
     @_database(t)
     @json_option(t)
     def command(database: str | None, as_json: bool) -> None:
-        with _open(t, database) as library:
+        with open_library(t, database) as library:
             matches = {match.id: match for match in library.matches()}
-            rows = library.tables(datetime.now(UTC) + timedelta(days=1))
-            tables = [_fields(row, matches.get(row.match_id)) for row in rows]
+            tables = [_fields(row, matches.get(row.match_id)) for row in every_table(library)]
         if as_json:
             click.echo(json.dumps(tables, ensure_ascii=False))
             return
@@ -105,11 +93,11 @@ def _show(t: Translator) -> click.Command:
             examples=["pegout admin tables show k7qx23mn4p"],
         ),
     )
-    @click.argument("code", metavar="CODE")
+    @click.argument("code", metavar="CODE", shell_complete=completion.tables())
     @_database(t)
     @json_option(t)
     def command(code: str, database: str | None, as_json: bool) -> None:
-        with _open(t, database) as library:
+        with open_library(t, database) as library:
             row = library.table(code)
             known = {match.id: match for match in library.matches()}
             table = _fields(row, known.get(row.match_id))
@@ -140,13 +128,13 @@ def _export(t: Translator) -> click.Command:
             examples=["pegout admin tables export k7qx23mn4p > friday.peg"],
         ),
     )
-    @click.argument("code", metavar="CODE")
+    @click.argument("code", metavar="CODE", shell_complete=completion.tables())
     @_database(t)
     @json_option(t)
     def command(code: str, database: str | None, as_json: bool) -> None:
         from pegout.notation import to_json, write
 
-        with _open(t, database) as library:
+        with open_library(t, database) as library:
             records = [library.load(match).record() for match in _ids(library.table(code))]
         if not records:
             raise click.UsageError(t("No match has begun at table {code}.", code=code))
@@ -168,13 +156,15 @@ def _remove(t: Translator) -> click.Command:
             examples=["pegout admin tables remove k7qx23mn4p m3np4qrs5t"],
         ),
     )
-    @click.argument("codes", metavar="CODE...", nargs=-1, required=True)
+    @click.argument(
+        "codes", metavar="CODE...", nargs=-1, required=True, shell_complete=completion.tables()
+    )
     @_database(t)
     @json_option(t)
     def command(codes: tuple[str, ...], database: str | None, as_json: bool) -> None:
         from pegout.table.removal import remove_tables
 
-        with _open(t, database) as library:
+        with open_library(t, database) as library:
             # If one table is not found, none is removed.
             rows = [library.table(code) for code in dict.fromkeys(codes)]
             gone = remove_tables(library, rows, datetime.now(UTC) + timedelta(days=1))

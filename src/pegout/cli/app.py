@@ -38,6 +38,11 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     ),
     "solve": ("pegout.cli.solve", "solve", mark("Compute the shipped tables.")),
     "rules": ("pegout.cli.rulebook", "rules", mark("Read the rule book.")),
+    "completion": (
+        "pegout.cli.completion",
+        "completion",
+        mark("Complete commands and their words with Tab."),
+    ),
     "admin": ("pegout.cli.admin", "admin", mark("Manage the tables of a server.")),
 }
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from pegout.cli import completion
 from pegout.cli.faults import OneOf
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options, run_options, with_options
@@ -34,7 +35,13 @@ def arena(t: Translator) -> click.Command:
     """Return the command in a language."""
 
     @click.command("arena", help=_help(t))
-    @click.argument("levels", nargs=-1, required=True, metavar="LEVELS...")
+    @click.argument(
+        "levels",
+        nargs=-1,
+        required=True,
+        metavar="LEVELS...",
+        shell_complete=completion.levels(t),
+    )
     @click.option(
         "--games",
         type=click.IntRange(1, 10**10),

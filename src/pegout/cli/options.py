@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from pegout.cli import completion
 from pegout.cli.faults import OneOf, meant
 from pegout.rules import PRESETS, SWITCHES, Rules, RulesError
 from pegout.text.language import Translator
@@ -65,6 +66,7 @@ def rules_options(t: Translator, *, players: bool = True) -> Callable[[Function]
                 "switches",
                 metavar="SWITCH=VALUE",
                 multiple=True,
+                shell_complete=completion.switches(),
                 help=t("Change one switch of the rule book; may be repeated."),
             ),
         ]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import click
 
 from pegout.cli.app import application, language_of
+from pegout.cli.completion import answer_shell
 from pegout.cli.exit_status import DONE, INTERRUPTED, status_of
 from pegout.cli.faults import tell
 from pegout.text.language import Translator
@@ -18,7 +19,10 @@ def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit status."""
     t = language_of(arguments)
     try:
-        status = _invoke(application(t), list(arguments))
+        commands = application(t)
+        status = answer_shell(commands)
+        if status is None:
+            status = _invoke(commands, list(arguments))
         sys.stdout.flush()
         return status
     except BrokenPipeError:

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from pegout.cli import completion
 from pegout.cli.faults import OneOf, meant
 from pegout.cli.help import about
 from pegout.text.language import Translator
@@ -127,6 +128,7 @@ def serve(t: Translator) -> click.Command:
     @click.option(
         "--database",
         metavar="URL|FILE",
+        shell_complete=completion.files(),
         help=t("Where matches are stored; your own library by default."),
     )
     @click.option(
@@ -193,6 +195,7 @@ def serve(t: Translator) -> click.Command:
         metavar="NAME=NUMBER",
         multiple=True,
         callback=partial(_list_limits, t),
+        shell_complete=completion.limits(t),
         help=t("Change one of the limits; “--limit help” lists them."),
     )
     def command(

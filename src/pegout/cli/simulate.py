@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pegout.cli import completion
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options, run_options
 from pegout.cli.reports import fields_of_figures, report, report_deals
@@ -56,7 +57,13 @@ def simulate(t: Translator) -> click.Command:
             },
         ),
     )
-    @click.argument("policies", nargs=-1, required=True, metavar="POLICIES...")
+    @click.argument(
+        "policies",
+        nargs=-1,
+        required=True,
+        metavar="POLICIES...",
+        shell_complete=completion.policies(),
+    )
     @click.option(
         "--games",
         type=click.IntRange(1, 10**10),

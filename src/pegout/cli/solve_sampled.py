@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
-from pegout.cli import solving
+from pegout.cli import completion, solving
 from pegout.cli.columns import columns
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options, run_options
@@ -245,7 +245,12 @@ def solve_errors(t: Translator) -> click.Command:
         t,
         "errors",
         _solve_errors,
-        click.argument("levels", nargs=-1, metavar="[LEVELS...]"),
+        click.argument(
+            "levels",
+            nargs=-1,
+            metavar="[LEVELS...]",
+            shell_complete=completion.levels(t, offered=True),
+        ),
         click.option(
             "--games",
             type=click.IntRange(1, 10**8),

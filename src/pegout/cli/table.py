@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pegout.cli import completion
 from pegout.cli.help import about
 from pegout.cli.options import rules_options
 from pegout.text.language import Translator, language
@@ -100,6 +101,7 @@ def play(t: Translator) -> click.Command:
         "levels",
         metavar="LEVEL",
         multiple=True,
+        shell_complete=completion.levels(t, offered=True),
         help=t("The level of the computer players, one for all or one for each."),
     )
     @click.option(
@@ -122,7 +124,10 @@ def play(t: Translator) -> click.Command:
         help=t("Who deals first, by the seat; you sit at seat 1."),
     )
     @click.option(
-        "--resume", metavar="ID", help=t("Continue the game with this id, or the “last”.")
+        "--resume",
+        metavar="ID",
+        shell_complete=completion.games(),
+        help=t("Continue the game with this id, or the “last”."),
     )
     @click.option("--plain", is_flag=True, help=t("Line by line, for screen readers and pipes."))
     @rules_options(t)
