@@ -119,8 +119,12 @@ def help_of(command: click.Command) -> Help:
             found.examples.extend(line.strip() for line in lines)
         elif title == "Fields of --json:":
             for line in lines:
-                name, meaning = re.split(r" {3,}", line.strip(), maxsplit=1)
-                found.fields.append((name, _marked(meaning)))
+                name, _, meaning = line.removeprefix("  ").partition("   ")
+                if name:
+                    found.fields.append((name, meaning.strip()))
+                else:
+                    name, before = found.fields.pop()
+                    found.fields.append((name, f"{before} {meaning.strip()}".strip()))
         elif part:
             found.paragraphs.append(_marked(" ".join([title, *lines])))
     return found
@@ -264,7 +268,9 @@ def _page_of(name: str, run_examples: bool) -> Iterator[str]:
             yield from map(_output, RUNS[name]) if run_examples else _shown(name)
         if said.fields:
             yield f"{level}# Fields of `--json`"
-            yield _table(("field", "meaning"), [(_code(key), text) for key, text in said.fields])
+            yield _table(
+                ("field", "meaning"), [(_code(key), _marked(text)) for key, text in said.fields]
+            )
 
 
 def _front(description: str) -> str:

@@ -1,7 +1,9 @@
 """``pegout admin tables``."""
 
 import asyncio
+import io
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,13 +44,21 @@ async def test_tables_are_listed_shown_exported_and_removed(
     assert len(records) == len(cli.json("admin", "tables", "export", code, *where_)) == 2
     assert run(["admin", "tables", "export", free, *where_]) == 2
     assert "no table 'nosuch'" in cli.refused(
-        "admin", "tables", "remove", free, "nosuch", *where_, status=2
+        "admin", "tables", "remove", free, "nosuch", "--yes", *where_, status=2
     )
-    assert cli.json("admin", "tables", "remove", code, *where_) == {"removed": [code], "left": []}
+    dry = ("admin", "tables", "remove", code, free, "--dry-run", *where_)
+    assert cli.json(*dry) == {"removed": [], "left": [code, free]}
+    assert f"Table {code} with 2 matches would be removed." in cli.told(*dry)
+    assert "add --yes" in cli.refused("admin", "tables", "remove", code, *where_)
+    assert len(cli.json("admin", "tables", "list", *where_)) == 2
+    assert cli.json("admin", "tables", "remove", code, "--yes", *where_) == {
+        "removed": [code],
+        "left": [],
+    }
     with Library.open(where) as library:
         assert library.matches() == []
         assert library.table(free).match_id == ""
-    assert free in cli.told("admin", "tables", "remove", free, *where_)
+    assert free in cli.told("admin", "tables", "remove", free, "--yes", *where_)
     assert cli.json("admin", "tables", "list", *where_) == []
 
 
@@ -61,6 +71,30 @@ def test_a_look_makes_no_library(tmp_path: Path, cli: Cli) -> None:
     assert not list(tmp_path.iterdir())
 
 
+class Terminal(io.StringIO):
+    """Standard input of a person."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("language", "answer"), [("en", "yes"), ("es", "sí")])
+async def test_a_person_is_asked_before_tables_are_removed(
+    language: str, answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli
+) -> None:
+    where = str(tmp_path / "games.db")
+    with Library.open(where) as library:
+        async with house(library) as home:
+            code = (await home.order(TWO)).json["code"]
+    line = ("--lang", language, "admin", "tables", "remove", code, "--database", where)
+    for typed, left in (("no", 1), ("", 1), (f"maybe\n{answer}", 0)):
+        monkeypatch.setattr(sys, "stdin", Terminal(f"{typed}\n"))
+        said = cli.both(*line)
+        assert code in said.err
+        assert (code in said.out) == (not left)
+        assert len(cli.json("admin", "tables", "list", "--database", where)) == left
+
+
 async def test_a_table_may_be_removed_while_people_sit_at_it(
     where: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -69,7 +103,7 @@ async def test_a_table_may_be_removed_while_people_sit_at_it(
             code, tokens = await home.table(ALONE, first_deal="chosen")
             other, more = await home.table(ALONE, first_deal="chosen")
             async with home.sit(code, tokens[0]) as ann, home.sit(other, more[0]) as cora:
-                words = ("admin", "tables", "remove", code, "--database", where)
+                words = ("admin", "tables", "remove", code, "--yes", "--database", where)
                 assert await asyncio.to_thread(run, [*words]) == 0
                 answer = await ann.act(ann.standing["legal"][0])
                 assert (answer["type"], answer["code"]) == ("refused", "unknown_table")

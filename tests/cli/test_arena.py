@@ -61,10 +61,11 @@ def test_one_group_says_nothing_of_how_sure_a_mean_is(cli: Cli) -> None:
 def test_a_misspelt_level_is_guessed(cli: Cli) -> None:
     for engine in ("auto", "rules", "kernel"):
         said = cli.refused("arena", "expart", "club", "--engine", engine)
-        assert "there is no level 'expart'; did you mean expert?" in said
+        assert "There is no level “expart”." in said
+        assert "Did you mean expert?" in said
         assert "expert-no-" not in said
     said = cli.refused("simulate", "gredy", "random")
-    assert "did you mean greedy?" in said
+    assert "Did you mean greedy?" in said
     assert "expert-no-" not in said
 
 
@@ -172,8 +173,8 @@ def test_what_cannot_be_is_said(cli: Cli) -> None:
         (["--markdown"], "--ladder"),
         (["--ladder", "--markdown", "--json"], "--ladder"),
         (["--decide", "0.6", "0.5"], "the lower first"),
-        (["--decide", "0.5", "0.6", "--alpha", "1"], "alpha"),
-        (["--until", "2"], "half the width"),
+        (["--decide", "0.5", "0.6", "--alpha", "1"], "Alpha is a probability"),
+        (["--until", "2"], "Half the width"),
         (["--engine", "quick"], "auto"),
         (["nobody"], "nobody"),
         (["--limit", "0"], "--limit"),
@@ -198,7 +199,7 @@ def test_a_player_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, c
     assert "bot_of_a_user has no Bat; did you mean Bot?" in cli.refused(
         "arena", "bot_of_a_user:Bat", "novice"
     )
-    assert "the kernel cannot play bot_of_a_user:Bot" in cli.refused(*line, "--engine", "kernel")
+    assert "The kernel cannot play bot_of_a_user:Bot" in cli.refused(*line, "--engine", "kernel")
 
 
 def test_a_program_that_forfeits(cli: Cli) -> None:

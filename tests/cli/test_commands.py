@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import threading
+import unicodedata
 import webbrowser
 from collections.abc import Callable
 from functools import cache
@@ -165,7 +166,10 @@ def test_score_says_what_was_expected(cli: Cli) -> None:
         (["5H 5S 5C JD", "5D 6D"], "one card"),
         (["5H 5S 5C ??", "5D"], "known cards"),
         (["5H 5S 5C JD", "5D", "--set", "target"], "--set takes"),
-        (["5H 5S 5C JD", "5D", "--set", "nobs_points=7"], "nobs_points is one of 0, 1, 2"),
+        (
+            ["5H 5S 5C JD", "5D", "--set", "nobs_points=7"],
+            "expected one of 0, 1, 2, not “7”.",
+        ),
         (["5H 5S 5C JD", "5D", "--preset", "none"], "standard"),
         (["5H 5S 5C JD"], "STARTER"),
     ]
@@ -294,7 +298,7 @@ def test_arena_prints_a_table(cli: Cli) -> None:
 
 
 def test_arena_says_which_levels_there_are(cli: Cli) -> None:
-    cases = [(["club"], "2 levels"), (["club", "nobody"], "random, gentle")]
+    cases = [(["club"], "Name 2 players"), (["club", "nobody"], "random, gentle")]
     assert cli.not_refused(cases, "arena") == []
 
 
@@ -367,7 +371,7 @@ def test_play_says_what_was_expected(cli: Cli) -> None:
         (["--level", "club", "--level", "club"], "only 2 seats"),
         (["--with", "A", "--with", "B"], "only 2 seats"),
         (["--level", "nobody"], ", ".join(offered_levels())),
-        (["--preset", "half", "--set", "target=121"], "the preset half has target 61"),
+        (["--preset", "half", "--set", "target=121"], "The preset half has target 61"),
         (["--name", "x" * 40], "1 to 24"),
     ]
     assert cli.not_refused(cases, "play", "--plain") == []
@@ -467,12 +471,12 @@ def test_a_wrong_limit_is_named(cli: Cli) -> None:
         (["tables"], "--limit takes a limit and its number, such as tables=10000."),
         (["tables=x"], "--limit tables: expected a whole number, not “x”."),
         (["tables=2.5"], "--limit tables: expected a whole number, not “2.5”."),
-        (["tables=0"], "--limit tables: expected 1<=x<=999999999, not 0."),
+        (["tables=0"], "--limit tables: expected a number from 1 to 999999999, not 0."),
         (["tables="], "--limit tables: expected a whole number, not “”."),
         (["hello=x"], "--limit hello: expected a number, not “x”."),
         (["hello=nan"], "--limit hello: expected a number, not “nan”."),
-        (["hello=0"], "--limit hello: expected 0<x<1000000000, not 0.0."),
-        (["workers=-1"], "--limit workers: expected 0<=x<=999999999, not -1."),
+        (["hello=0"], "--limit hello: expected a number above 0 and up to 999999999, not 0.0."),
+        (["workers=-1"], "--limit workers: expected a number from 0 to 999999999, not -1."),
         (["host=1"], "There is no limit “host”. The limits are: tables, spectators, "),
         (["table=5"], "kept_reviews. Did you mean tables?"),
         (["table"], "There is no limit “table”."),
@@ -620,7 +624,7 @@ def test_an_output_that_is_full_is_told_in_one_line(unbuffered: str) -> None:
             env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
             stdout=full, stderr=subprocess.PIPE, text=True, check=False,
         )  # fmt: skip
-    assert (done.returncode, done.stderr) == (FAILED, "pegout: No space left on device\n")
+    assert (done.returncode, done.stderr) == (FAILED, "pegout score: The disk is full.\n")
 
 
 def test_a_wrong_word_is_told_in_one_style(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
@@ -633,7 +637,7 @@ def test_a_wrong_word_is_told_in_one_style(cli: Cli, capsys: pytest.CaptureFixtu
         (["play", "--set", "target"], "--set takes a switch and its value"),
         (["play", "--preset", "hlaf"], "not “hlaf”. Did you mean half?"),
         (["admin", "tabels"], "pegout admin: There is no command “tabels”. Did you mean tables?"),
-        (["exploit", "clbu"], "pegout exploit: expected one of blind, "),
+        (["exploit", "clbu"], "pegout exploit: Expected one of blind, "),
         (["exploit", "clbu"], "not “clbu”. Did you mean club?"),
         (["solve", "paly"], "pegout solve: There is no command “paly”. Did you mean play?"),
         (
@@ -647,7 +651,7 @@ def test_a_wrong_word_is_told_in_one_style(cli: Cli, capsys: pytest.CaptureFixtu
         ),
         (
             ["--lang", "es", "arena", "a", "b", "--limit", "0"],
-            "--limit: se esperaba 0<x<=86400, no 0",
+            "--limit: se esperaba un número mayor que 0 y hasta 86400, no 0",
         ),
         (
             ["--lang", "es", "arena", "a", "b", "--until", "x"],
@@ -667,6 +671,48 @@ def test_a_wrong_word_is_told_in_one_style(cli: Cli, capsys: pytest.CaptureFixtu
         told = capsys.readouterr().err
         assert told.startswith("pegout"), words
         assert "--help" in told.splitlines()[-1], words
+
+
+def width(line: str) -> int:
+    """Return the width of a line in a terminal."""
+    return sum(not unicodedata.combining(letter) for letter in line)
+
+
+def test_help_fits_a_terminal_of_80_columns(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    wide = []
+    for command, language in product([*every_command(), ""], ("en", "es")):
+        assert run(["--lang", language, *command.split(), "--help"]) == 0
+        wide += [(command, line) for line in said(capsys).splitlines() if width(line) > 80]
+    assert wide == []
+
+
+def test_every_error_is_a_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    lines = [
+        "arena club", "arena club nobody", "arena club nothing:Bot", "arena club cmd:",
+        "simulate nobody", "simulate random random random", "simulate random --cluster here",
+        "simulate random --set counting=manual", "score 5H 5H", "discard 5Z --dealer",
+        "play --preset half --set target=99", "play --level nobody", "replay none.peg",
+        "serve --database ftp://example", "admin tables list --database none.db",
+        f"replay {tmp_path}", "serve --config none.toml", "exploit nobody", "solve tables --only x",
+    ]  # fmt: skip
+    for line, language in product(lines, ("en", "es")):
+        assert run(["--lang", language, *line.split()]) in (WRONG_USAGE, FAILED), line
+        out, err = capsys.readouterr()
+        told = next(said for said in err.splitlines() if said.startswith("pegout "))
+        command, _, sentence = told.partition(": ")
+        assert out == "", line
+        assert line.startswith(command.removeprefix("pegout ")), told
+        assert sentence.endswith((".", "?")), told
+        assert sentence[0].isupper() or sentence.split()[0].rstrip(":,") in told, told
+
+
+def test_what_was_typed_stays_as_it_was_typed(cli: Cli, tmp_path: Path) -> None:
+    assert cli.refused("replay", "none.peg", status=FAILED).startswith(
+        "pegout replay: FILE: none.peg: there is no such file"
+    )
 
 
 def test_a_switch_is_switched_by_yes_as_by_on() -> None:

@@ -1,10 +1,12 @@
 """``pegout simulate``, and how it and ``pegout arena`` store a run and resume it."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
 import time
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -61,7 +63,7 @@ def test_it_speaks_spanish(cli: Cli) -> None:
 def test_what_cannot_be_is_said(cli: Cli) -> None:
     cases: list[tuple[list[str], str]] = [
         (["simulate", "nobody"], "blind-greedy"),
-        (["simulate", "blind", "blind", "blind"], "2 policies"),
+        (["simulate", "blind", "blind", "blind"], "Name 2 players"),
         (["simulate", "blind", "--cluster", "here"], "tcp://"),
         (["simulate", "blind", "--cluster", "tcp://a:1", "--processes", "2"], "--processes"),
         (["simulate", "blind", "--set", "counting=manual"], "counting"),
@@ -127,14 +129,21 @@ def test_ctrl_c_says_that_a_run_can_be_kept(
     assert not cli.json(*ARENA, "--games", "40", status=INTERRUPTED)["complete"]
 
 
-def test_a_progress_bar_names_what_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_progress_bar_names_what_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     with progress_bar(language("en"), "Playing", 10) as progress:
         report_delay("pegout.kernel.show.suited")
         report_delay("pegout.kernel.show.tallied")
         progress(5, 10)
-    # Where no terminal shows the bar, each label is a line.
-    assert capsys.readouterr().err.split("\n")[:3] == [
+    labels = re.findall(r"Playing|Compiling for the first time", capsys.readouterr().err)
+    assert [label for label, _ in groupby(labels)] == [
         "Playing",
         "Compiling for the first time",
         "Playing",
     ]
+
+
+def test_no_bar_is_drawn_without_a_terminal(cli: Cli) -> None:
+    assert "Playing" not in cli.both(*ARENA, "--games", "4").err

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from pegout.cli import completion
+from pegout.cli.faults import OneOf
 from pegout.cli.help import Commands, about
 from pegout.cli.options import json_option
 from pegout.cli.stored import every_table, open_library
@@ -153,20 +155,34 @@ def _remove(t: Translator) -> click.Command:
             t,
             t("Remove tables, each CODE, with all their matches, for good."),
             t("The file becomes smaller."),
-            examples=["pegout admin tables remove k7qx23mn4p m3np4qrs5t"],
+            examples=[
+                "pegout admin tables remove k7qx23mn4p m3np4qrs5t",
+                "pegout admin tables remove k7qx23mn4p --dry-run",
+                "pegout admin tables remove k7qx23mn4p --yes --json",
+            ],
         ),
     )
     @click.argument(
         "codes", metavar="CODE...", nargs=-1, required=True, shell_complete=completion.tables()
     )
+    @click.option("--yes", is_flag=True, help=t("Remove them without a question."))
+    @click.option("--dry-run", is_flag=True, help=t("Only say what would be removed."))
     @_database(t)
     @json_option(t)
-    def command(codes: tuple[str, ...], database: str | None, as_json: bool) -> None:
+    def command(
+        codes: tuple[str, ...], yes: bool, dry_run: bool, database: str | None, as_json: bool
+    ) -> None:
         from pegout.table.removal import remove_tables
 
         with open_library(t, database) as library:
             # If one table is not found, none is removed.
             rows = [library.table(code) for code in dict.fromkeys(codes)]
+            if dry_run:
+                _tell_dry(t, rows, as_json)
+                return
+            if not yes and not _agreed(t, codes):
+                click.echo(t("Nothing is removed."), err=True)
+                return
             gone = remove_tables(library, rows, datetime.now(UTC) + timedelta(days=1))
             while library.shrink(_PAGES):
                 pass
@@ -182,6 +198,32 @@ def _remove(t: Translator) -> click.Command:
             )
 
     return command
+
+
+def _tell_dry(t: Translator, rows: Sequence[TableRow], as_json: bool) -> None:
+    """Say which tables would be removed."""
+    if as_json:
+        click.echo(json.dumps({"removed": [], "left": [row.code for row in rows]}))
+        return
+    for row in rows:
+        n = len(_ids(row))
+        click.echo(
+            t.plural(
+                "Table {code} with {n} match would be removed.",
+                "Table {code} with {n} matches would be removed.",
+                n,
+                code=row.code,
+            )
+        )
+
+
+def _agreed(t: Translator, codes: Sequence[str]) -> bool:
+    """Ask whether to remove tables; without a terminal, --yes has to say so."""
+    if not sys.stdin.isatty():
+        raise click.UsageError(t("Without a terminal nobody can be asked: add --yes."))
+    words = [t("yes"), t("no")]
+    question = t("Remove {codes} for good?", codes=", ".join(codes))
+    return bool(click.prompt(question, type=OneOf(t, words), default=t("no"), err=True) == t("yes"))
 
 
 _STATUS: Final = {

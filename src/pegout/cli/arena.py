@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from pegout.cli import completion
-from pegout.cli.faults import OneOf
+from pegout.cli.faults import OneOf, check_levels
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options, run_options, with_options
 from pegout.cli.reports import fields_of_figures, markdown_ladder, report, report_ladder
-from pegout.cli.runs import play_and_print, say_if_slow
+from pegout.cli.runs import check_sides, play_and_print, say_if_slow
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def arena(t: Translator) -> click.Command:
         rules: Rules,
         as_json: bool,
     ) -> None:
-        from pegout.contests.arena import cast, play_matchup
+        from pegout.contests.arena import cast, check_luck_adjusted, play_matchup
         from pegout.contests.ladder import play_ladder
 
         if luck_adjusted and (ladder or goal is not None):
@@ -110,6 +110,9 @@ def arena(t: Translator) -> click.Command:
             )
         if markdown and (not ladder or as_json):
             raise click.UsageError(t("--markdown belongs to --ladder, without --json."))
+        _check(t, levels, rules, ladder=ladder)
+        if luck_adjusted:
+            check_luck_adjusted(rules, goal)
         players = _players(levels, limit)
         by_name = engine == "auto" and all(":" not in level for level in levels)
         engine = cast(players, rules, engine, where["resume"]).engine
@@ -195,6 +198,17 @@ def _help(t: Translator) -> str:
             **fields_of_figures(t),
         },
     )
+
+
+def _check(t: Translator, levels: Sequence[str], rules: Rules, *, ladder: bool) -> None:
+    """Reject unknown names and the wrong number of them before anything begins."""
+    from pegout.players import LEVELS
+    from pegout.simulation import POLICIES
+
+    named = [level for level in levels if ":" not in level]
+    check_levels(t, named, [*LEVELS, *POLICIES], LEVELS)
+    if not ladder:
+        check_sides(t, levels, rules)
 
 
 def _players(levels: Sequence[str], limit: float) -> list[Contender]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from pegout.cli.columns import labelled, signed
-from pegout.cli.faults import OneOf
+from pegout.cli.faults import OneOf, reason_of
 from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.solver.last_hole import shipped_last_hole
@@ -421,6 +421,10 @@ def _draw(t: Translator, path: Path, stake: str, target: int, players: int) -> N
         )
     except OSError as error:
         raise click.ClickException(
-            t("Nothing could be written to {folder}: {reason}.", folder=path, reason=error.strerror)
+            t(
+                "Nothing could be written to {folder}: {reason}.",
+                folder=path,
+                reason=reason_of(error, t),
+            )
         ) from error
     click.echo(t("Written: {file}", file=path), err=True)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import click
 
 from pegout.cards import Card, CardError, Suit, parse_cards
+from pegout.cli.faults import in_words
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options
 from pegout.text.language import Translator
@@ -168,7 +169,7 @@ def _cards(t: Translator, text: str, rules: Rules) -> tuple[Card, ...]:
     try:
         cards = parse_cards(text)
     except CardError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(in_words(error, t)) from error
     known = sum(card.known for card in cards)
     if len(cards) != rules.hand_size or known != rules.hand_size:
         raise click.UsageError(

@@ -1,16 +1,19 @@
 """The help of commands and of groups of commands, in the language of the run."""
 
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import click
 
-from pegout.cli.columns import labelled
 from pegout.cli.faults import meant
 from pegout.text.language import Translator
 
 # click reflows a paragraph unless it begins with this.
 _AS_IT_IS = "\b\n"
+#: The width of a block of lines, in a help of 80 columns, and of the names of fields in it.
+_WIDTH: Final = 74
+_NAMES: Final = 22
 
 
 def about(
@@ -22,13 +25,24 @@ def about(
     r"""Return the help of a command.
 
     >>> from pegout.text.language import language
-    >>> about(language("en"), "Count.", examples=["pegout score"], fields={"points": "the sum"})
-    'Count.\n\n\x08\nExamples:\n  pegout score\n\n\x08\nFields of --json:\n  points   the sum'
+    >>> about(language("en"), "Count.", examples=["pegout score"])
+    'Count.\n\n\x08\nExamples:\n  pegout score'
     """
     parts = [*paragraphs, _block(t("Examples:"), examples)]
     if fields:
-        parts.append(_block(t("Fields of --json:"), labelled(fields.items())))
+        lines = [line for name, said in fields.items() for line in _field(name, said)]
+        parts.append(_block(t("Fields of --json:"), lines))
     return "\n\n".join(parts)
+
+
+def _field(name: str, said: str) -> list[str]:
+    """Return the name of a field, and what it is in lines below or beside it."""
+    indent = " " * _NAMES
+    lines = textwrap.wrap(said, _WIDTH - _NAMES)
+    if len(name) > _NAMES - 3:
+        return [name, *[indent + line for line in lines]]
+    first, *more = lines
+    return [f"{name:<{_NAMES}}{first}", *[indent + line for line in more]]
 
 
 def _block(title: str, lines: Sequence[str]) -> str:

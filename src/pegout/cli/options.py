@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from pegout.cli import completion
-from pegout.cli.faults import OneOf, meant
+from pegout.cli.faults import OneOf, in_words, meant
 from pegout.rules import PRESETS, SWITCHES, Rules, RulesError
 from pegout.text.language import Translator
 
@@ -50,7 +50,7 @@ def rules_options(t: Translator, *, players: bool = True) -> Callable[[Function]
             try:
                 made: Rules = Rules(preset, **chosen)
             except RulesError as error:
-                raise click.UsageError(str(error)) from error
+                raise click.UsageError(in_words(error, t)) from error
             return function(rules=made, **others)
 
         options = [
@@ -159,6 +159,15 @@ def _switch(t: Translator, text: str) -> tuple[str, Any]:
         )
     if not equals or not said:
         raise click.UsageError(t("--set takes a switch and its value, such as target=61."))
+    allowed = SWITCHES[name].values
+    if isinstance(allowed, range) and value not in allowed:
+        words = {"low": allowed[0], "high": allowed[-1], "given": said}
+        wanted = t("expected a number from {low} to {high}, not {given}.", **words)
+        raise click.UsageError(f"--set {name}: {wanted}")
+    if allowed and value not in allowed:
+        listed = ", ".join(map(str, allowed))
+        wanted = t("expected one of {words}, not “{given}”.", words=listed, given=said)
+        raise click.UsageError(f"--set {name}: {wanted}")
     return name, value
 
 

@@ -10,7 +10,7 @@ import click
 
 from pegout.cli.app import application, language_of
 from pegout.cli.completion import answer_shell
-from pegout.cli.exit_status import DONE, INTERRUPTED, status_of
+from pegout.cli.exit_status import DONE, FAULT, INTERRUPTED, status_of
 from pegout.cli.faults import tell
 from pegout.text.language import Translator
 
@@ -18,8 +18,8 @@ from pegout.text.language import Translator
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit status."""
     t = language_of(arguments)
+    commands = application(t)
     try:
-        commands = application(t)
         status = answer_shell(commands)
         if status is None:
             status = _invoke(commands, list(arguments))
@@ -33,8 +33,11 @@ def run(arguments: Sequence[str]) -> int:
         click.echo(err=True)
         status = INTERRUPTED
     except Exception as error:
-        _tell(error, t)
         status = status_of(error)
+        if status == FAULT:
+            _report(error, t)
+        else:
+            tell(error, _command(commands, arguments), arguments, t)
     _flush()
     return status
 
@@ -49,17 +52,18 @@ def _invoke(commands: click.Group, arguments: list[str]) -> int:
     return status if isinstance(status, int) else DONE
 
 
-def _tell(error: Exception, t: Translator) -> None:
-    """Print an error on standard error, or the name of a file with the details of a fault."""
-    if isinstance(error, click.ClickException):
-        tell(error, t)
-    elif isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        click.echo(f"pegout: {where}{error.strerror or error}", err=True)
-    elif hasattr(error, "code"):
-        click.echo(f"pegout: {error}", err=True)
-    else:
-        _report(error, t)
+def _command(commands: click.Group, arguments: Sequence[str]) -> str:
+    """Return the full name of the command that arguments name."""
+    names, command = ["pegout"], commands
+    context = click.Context(commands)
+    for word in arguments:
+        found = command.get_command(context, word)
+        if found is not None:
+            names.append(word)
+            if not isinstance(found, click.Group):
+                break
+            command = found
+    return " ".join(names)
 
 
 def _flush() -> None:

@@ -14,8 +14,9 @@ from pegout.extras import install_command
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from pegout.rules import Rules
     from pegout.runs import Progress
 
 
@@ -92,6 +93,18 @@ def say_if_slow(t: Translator) -> None:
         click.echo(text, err=True)
 
 
+def check_sides(t: Translator, names: Sequence[str], rules: Rules) -> None:
+    """Reject a number of players that is not the number of sides."""
+    if len(names) != rules.sides:
+        raise click.UsageError(
+            t(
+                "Name {sides} players, one for each side, not {given}.",
+                sides=rules.sides,
+                given=len(names),
+            )
+        )
+
+
 def needs_numba(t: Translator) -> click.ClickException:
     """Return the error of a command whose loops would take days if they were not compiled."""
     command = install_command("fast")
@@ -106,8 +119,9 @@ def progress_bar(t: Translator, label: str, total: int = 1) -> Iterator[Progress
 
     While functions are compiled, the bar names them instead.
     """
+    quiet = not sys.stderr.isatty()
     with click.progressbar(
-        length=total, label=label, item_show_func=lambda name: name, file=sys.stderr
+        length=total, label=label, item_show_func=lambda name: name, file=sys.stderr, hidden=quiet
     ) as bar:
         shown, template = 0, bar.bar_template
 

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from pegout.cards import Card, CardError, parse_cards
+from pegout.cli.faults import in_words
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options
 from pegout.rules import Rules
@@ -88,7 +89,7 @@ class CardsType(click.ParamType[tuple[Card, ...]]):
         try:
             cards = parse_cards(value)
         except CardError as error:
-            self.fail(str(error), param, ctx)
+            self.fail(in_words(error, self.t), param, ctx)
         if len(cards) != (self.number or len(cards) or 1) or not all(card.known for card in cards):
             hand = self.t("A hand is known cards, such as “5H 5S 5C JD”.")
             starter = self.t("The starter is one card, such as 5D.")

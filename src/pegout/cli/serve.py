@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import click
 
 from pegout.cli import completion
-from pegout.cli.faults import OneOf, meant
+from pegout.cli.faults import OneOf, meant, reason_of
 from pegout.cli.help import about
 from pegout.text.language import Translator
 
@@ -37,8 +37,8 @@ _LOOPBACK: Final = "127.0.0.1"
 _RETENTION: Final = {"keep_finished": 90 * 86_400.0, "keep_abandoned": 30 * 86_400.0}
 #: The time limit for a running server to respond, in seconds.
 _PATIENCE: Final = 1.0
-#: Every limit is below this number.
-_BEYOND: Final = 10**9
+#: No limit is above this number.
+_MAXIMUM: Final = 10**9 - 1
 #: The space between two columns of a table, and the fewest characters of the last column.
 _GAP: Final = "  "
 _NARROWEST: Final = 30
@@ -184,7 +184,7 @@ def serve(t: Translator) -> click.Command:
     @click.option(
         "--engines",
         metavar="FILE",
-        type=click.Path(exists=True, dir_okay=False),
+        type=click.Path(dir_okay=False),
         help=t(
             "A file that names programs which people may play against; see the page on engines."
         ),
@@ -372,12 +372,13 @@ def _limits(t: Translator, limits: tuple[str, ...]) -> dict[str, Any]:
 def _limit(t: Translator, name: str, number: str, whole: bool, zero: bool) -> float:
     """Read the number of a limit: a whole one or a fraction, from 0 or above."""
     kind: click.ParamType[Any] = (
-        click.IntRange(0 if zero else 1, _BEYOND - 1)
+        click.IntRange(0 if zero else 1, _MAXIMUM)
         if whole
-        else click.FloatRange(0, _BEYOND, min_open=True, max_open=True)
+        else click.FloatRange(0, _MAXIMUM, min_open=True)
     )
+    option = click.Option(["--limit"], type=kind)
     try:
-        value: float = kind.convert(number, None, None)
+        value: float = kind.convert(number, option, None)
         if isnan(value):
             raise click.BadParameter(t("expected a number, not “{given}”.", given=number))
     except click.BadParameter as error:
@@ -409,7 +410,7 @@ def _listen(t: Translator, config: Config, library: Library) -> socket.socket:
                     "{host} port {port} is not available ({reason}); choose another with --port.",
                     host=config.host,
                     port=config.port,
-                    reason=error.strerror or error,
+                    reason=reason_of(error, t),
                 )
             ) from error
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pegout.cli import completion
+from pegout.cli.faults import meant
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options, run_options
 from pegout.cli.reports import fields_of_figures, report, report_deals
-from pegout.cli.runs import play_and_print, say_if_slow
+from pegout.cli.runs import check_sides, play_and_print, say_if_slow
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def simulate(t: Translator) -> click.Command:
             examples=[
                 "pegout simulate lookahead greedy --games 1000000 --seed 1",
                 "pegout simulate lookahead --deals --json",
-                "pegout simulate blind random --cluster tcp://127.0.0.1:8786 --resume long.run",
+                "pegout simulate blind random --cluster tcp://127.0.0.1:8786 --resume a.run",
             ],
             fields={
                 "levels, preset, switches, seed": t("the settings of the run"),
@@ -86,7 +87,18 @@ def simulate(t: Translator) -> click.Command:
         as_json: bool,
     ) -> None:
         from pegout.contests.policy_contests import simulate, simulate_deals
+        from pegout.simulation.policies.policy import NAMED, POLICIES
 
+        for policy in policies:
+            if policy not in POLICIES:
+                said = t(
+                    "There is no policy “{name}”. The policies are: {policies}.",
+                    name=policy,
+                    policies=", ".join(NAMED),
+                )
+                raise click.UsageError(said + meant(t, policy, POLICIES))
+        if len(policies) > 1:
+            check_sides(t, policies, rules)
         say_if_slow(t)
         sides = policies * rules.sides if len(policies) == 1 else policies
         if deals:

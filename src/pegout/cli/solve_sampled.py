@@ -14,6 +14,7 @@ from click.core import ParameterSource
 
 from pegout.cli import completion, solving
 from pegout.cli.columns import columns
+from pegout.cli.faults import in_words
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options, run_options
 from pegout.cli.runs import hint, progress_bar, say_if_slow
@@ -147,7 +148,7 @@ def _solve_chances(
         with progress_bar(t, t("Solving")) as progress:
             solved = solve_run(run, report=progress)
     except ChanceRunError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(in_words(error, t)) from error
     means = list(run.means())
     first = solved.values[0] if run.rules.players == 3 else solved.values[:3].sum(axis=0)
     first_dealer = float(first.flat[-1])

@@ -17,6 +17,7 @@ import click
 
 from pegout.cli.columns import labelled
 from pegout.cli.exit_status import INTERRUPTED
+from pegout.cli.faults import reason_of
 from pegout.cli.options import json_option
 from pegout.cli.runs import needs_numba
 from pegout.text.language import Translator
@@ -264,7 +265,7 @@ def _write(t: Translator, out: Path, files: Mapping[str, str | bytes], *, saved:
                 "Nothing more could be written to {folder}: {reason}. The solution is saved; the "
                 "same command with another folder writes it there.",
                 folder=out,
-                reason=error.strerror,
+                reason=reason_of(error, t),
             )
         ) from error
     click.echo(t("Written to {folder}: {files}", folder=out, files=", ".join(files)), err=True)
@@ -272,7 +273,7 @@ def _write(t: Translator, out: Path, files: Mapping[str, str | bytes], *, saved:
 
 def _unwritten(t: Translator, out: Path, error: OSError) -> click.ClickException:
     return click.ClickException(
-        t("Nothing could be written to {folder}: {reason}.", folder=out, reason=error.strerror)
+        t("Nothing could be written to {folder}: {reason}.", folder=out, reason=reason_of(error, t))
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pegout.cli import completion
+from pegout.cli.faults import check_levels
 from pegout.cli.help import about
 from pegout.cli.options import rules_options
 from pegout.text.language import Translator, language
@@ -178,17 +179,16 @@ def _seats(
     levels: tuple[str, ...],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Seat the player, then friends, then computer players of the requested levels."""
-    from pegout.players import create
+    from pegout.players import LEVELS
     from pegout.table.names import looks_like
-    from pegout.table.offers import DEFAULT_LEVEL
+    from pegout.table.offers import DEFAULT_LEVEL, offered_levels
 
     computers = players - 1 - len(friends)
     if computers < 0 or len(levels) > max(1, computers):
         raise click.UsageError(
             t("There are only {n} seats; name fewer friends or levels.", n=players)
         )
-    for level in levels:
-        create(level)
+    check_levels(t, levels, LEVELS, offered_levels())
     name = name or game.names[0]
     wanted = levels or (DEFAULT_LEVEL,)
     names = [name, *friends]

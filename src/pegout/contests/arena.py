@@ -327,7 +327,7 @@ def cast(
     return quick
 
 
-def _check_adjusted(rules: Rules, goal: Goal | None) -> None:
+def check_luck_adjusted(rules: Rules, goal: Goal | None) -> None:
     """Reject contests that do not support luck adjustment."""
     from pegout.contests.luck_adjusted import can_adjust
 
@@ -581,7 +581,7 @@ def play_matchup(
     check_games(games, seed)
     lineup = cast(levels, rules, engine, options.get("resume"))
     if luck_adjusted:
-        _check_adjusted(rules, goal)
+        check_luck_adjusted(rules, goal)
     sides = rules.sides
     groups = -(-games // sides)
     options = in_units(lineup.restrict(options), sides)
