@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from math import inf
 from typing import Final
 
-from pegout.server.logs import note, trouble
+from pegout.server.logs import trouble, warning
 from pegout.storage import Library
 from pegout.table.store import StoreError
 
@@ -48,7 +48,7 @@ class Health:
             if code:
                 await self.problem()
             elif since is not None:
-                note("database_back", after=round(self._loop.time() - since, 1))
+                warning("database_back", after=round(self._loop.time() - since, 1))
                 since = None
 
     async def problem(self) -> str:

@@ -32,6 +32,11 @@ def note(happened: str, /, **facts: object) -> None:
     _LOG.info(happened, extra={"facts": facts})
 
 
+def warning(happened: str, /, **facts: object) -> None:
+    """Log what an operator wants to hear of, with nothing to do about it."""
+    _LOG.warning(happened, extra={"facts": facts})
+
+
 def trouble(happened: str, /, **facts: object) -> None:
     """Log as an error what an operator has to do something about."""
     _LOG.error(happened, extra={"facts": facts})

@@ -172,9 +172,14 @@ class Database(ABC):
     def _reported(self) -> Iterator[None]:
         """Refuse a closed library; convert errors to StoreError, and remember those that last."""
         self._check_open()
+        with self._remembered(), self._converted():
+            yield
+
+    @contextmanager
+    def _remembered(self) -> Iterator[None]:
+        """Remember an error that will come again, so that the server tells its host."""
         try:
-            with self._converted():
-                yield
+            yield
         except StoreError as error:
             if error.code in LASTING:
                 self.trouble = error.code

@@ -128,7 +128,7 @@ class PostgresqlDatabase(Database):
 
     def probe(self, do: Callable[[SqlConnection], _T], patience: float) -> _T:
         """Execute a small write within a time limit, on a connection of its own."""
-        with self._patience.of(patience), self._converted():
+        with self._patience.of(patience), self._remembered(), self._converted():
             self._check_open()
             with closing(self._connect()) as line:
                 result = do(PostgresqlConnection(line))
