@@ -1,6 +1,7 @@
 """``pegout chances`` and ``pegout solve chances`` from the user's side."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -299,6 +300,22 @@ def test_counting_needs_numba(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, c
         "solve", "chances", "--exact", "--out", str(tmp_path / "out"), status=FAILED
     )
     assert not (tmp_path / "out").exists()
+
+
+def test_numbers_for_people_have_the_decimal_sign_of_the_language(cli: Cli) -> None:
+    hand = "5H 5S 6D 7D JD KS"
+    lines = (
+        ["chances", "35", "37"], ["chances"], ["chances", "--stake", "1-2-3"],
+        ["chances", "1", "2", "3", "--players", "3"], ["discard", hand, "--dealer"],
+        ["arena", "greedy", "random", "--games", "4", "--seed", "1", "--processes", "1"],
+        ["simulate", "greedy", "random", "--games", "4", "--seed", "1", "--processes", "1"],
+    )  # fmt: skip
+    for line in lines:
+        assert not re.search(r"\d\.\d", cli.told("--lang", "es", *line)), line
+        assert re.search(r"\d,\d", cli.told("--lang", "es", *line)), line
+        assert not re.search(r"\d,\d", cli.told("--lang", "en", *line).replace("1,2,3", "")), line
+        if line[0] != "chances" or len(line) == 3:
+            json.loads(cli.told("--lang", "es", *line, "--json"))
 
 
 def test_a_failure_to_write_is_told(counted: list[int | None], tmp_path: Path, cli: Cli) -> None:

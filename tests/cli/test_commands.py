@@ -155,6 +155,18 @@ def test_score_for_a_program(cli: Cli) -> None:
         assert all(set(item) == {"kind", "cards", "points"} for item in data["items"])
 
 
+def test_score_reads_spanish_cards_and_warns_of_those_that_may_be_meant_otherwise(
+    cli: Cli,
+) -> None:
+    line = ("--lang", "es", "score")
+    names = cli.both(*line, "5 de corazones, 5P 5T JD", "5D")
+    assert (names.out.splitlines()[-1], names.err) == ("29 puntos", "")
+    doubtful = cli.both(*line, "5H 5S 5C JD", "5D")
+    assert doubtful.out == names.out
+    assert doubtful.err.startswith("5C se lee como cinco de tréboles;")
+    assert cli.both("score", "5H 5S 5C JD", "5D").err == ""
+
+
 def test_score_says_what_was_expected(cli: Cli) -> None:
     cases: list[tuple[list[str], str]] = [
         (["5H 5S", "5D"], "a hand has 4 cards and a crib 4, not 2"),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from pegout.cli.columns import labelled, signed
+from pegout.cli.columns import labelled
 from pegout.cli.faults import OneOf, reason_of
 from pegout.cli.help import about
 from pegout.cli.options import json_option
@@ -316,24 +316,24 @@ def _rows(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str, 
     outcomes = answer["outcomes"]
     exact = answer["exact"]
     rows = [
-        (t("You win"), _percent(answer["win"], answer["error"])),
-        # Its decimal point stands below the others.
+        (t("You win"), _percent(t, answer["win"], answer["error"])),
+        # Its decimal sign stands below the others.
         *(
             []
             if exact is None
-            else [("  " + t("counted over every deal"), f"{100 * exact:>11.5f} %")]
+            else [("  " + t("counted over every deal"), t.decimal(100 * exact, ">11.5f") + " %")]
         ),
-        ("  " + t("with a skunk"), _percent(outcomes["own_skunks"])),
-        ("  " + t("with a double skunk"), _percent(outcomes["own_double_skunks"])),
-        (t("Your opponent wins"), _percent(1 - answer["win"], answer["error"])),
-        ("  " + t("with a skunk"), _percent(outcomes["other_skunks"])),
-        ("  " + t("with a double skunk"), _percent(outcomes["other_double_skunks"])),
+        ("  " + t("with a skunk"), _percent(t, outcomes["own_skunks"])),
+        ("  " + t("with a double skunk"), _percent(t, outcomes["own_double_skunks"])),
+        (t("Your opponent wins"), _percent(t, 1 - answer["win"], answer["error"])),
+        ("  " + t("with a skunk"), _percent(t, outcomes["other_skunks"])),
+        ("  " + t("with a double skunk"), _percent(t, outcomes["other_double_skunks"])),
     ]
     for name, points in answer["match_points"].items():
         rows.append(
             (
                 t("Match points {stake}, less your opponent’s", stake=name),
-                f"{signed(points['mean'], '>+8.3f')}   ± {points['error']:.4f}",
+                f"{t.decimal(points['mean'], '>+8.3f')}   ± {t.decimal(points['error'], '.4f')}",
             )
         )
     return [*rows, *_points(t, answer, stake)]
@@ -346,11 +346,9 @@ def _points(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str
         "point_left": t("One point more for the player on your left"),
         "point_right": t("One point more for the player on your right"),
     }
+    scale, form, unit = (100, ">+8.2f", " %") if stake == "win" else (1, ">+8.3f", "")
     return [
-        (
-            names[key],
-            f"{signed(100 * value, '>+8.2f')} %" if stake == "win" else signed(value, ">+8.3f"),
-        )
+        (names[key], t.decimal(scale * value, form) + unit)
         for key, value in answer.items()
         if key in names
     ]
@@ -359,9 +357,9 @@ def _points(t: Translator, answer: dict[str, Any], stake: str) -> list[tuple[str
 def _rows_of_three(t: Translator, answer: dict[str, Any]) -> list[tuple[str, str]]:
     outcomes = answer["outcomes"]
     return [
-        (t("You win"), _percent(answer["win"], answer["error"])),
-        (t("The player on your left wins"), _percent(outcomes["left_wins"])),
-        (t("The player on your right wins"), _percent(outcomes["right_wins"])),
+        (t("You win"), _percent(t, answer["win"], answer["error"])),
+        (t("The player on your left wins"), _percent(t, outcomes["left_wins"])),
+        (t("The player on your right wins"), _percent(t, outcomes["right_wins"])),
         *_points(t, answer, "win"),
     ]
 
@@ -375,9 +373,9 @@ def _rounded(data: Any) -> Any:
     return [_rounded(value) for value in data] if isinstance(data, list | tuple) else data
 
 
-def _percent(rate: float, error: float | None = None) -> str:
-    text = f"{100 * rate:>8.2f} %"
-    return text if error is None else f"{text} ± {100 * error:.3f} %"
+def _percent(t: Translator, rate: float, error: float | None = None) -> str:
+    text = t.decimal(100 * rate, ">8.2f") + " %"
+    return text if error is None else f"{text} ± {t.decimal(100 * error, '.3f')} %"
 
 
 # The board ---------------------------------------------------------------------------------------
@@ -403,10 +401,9 @@ def _board(t: Translator, role: str, stake: str, target: int, players: int, as_j
     }[role, stake == "win"]
     lines = [what, t("Down: your score. Across: your opponent’s."), ""]
     lines.append("     " + "".join([f"{score:>6}" for score in scores]))
+    scale, form = (100, "6.1f") if stake == "win" else (1, ">+6.2f")
     for own, row in zip(scores, worth, strict=True):
-        cells = [
-            f"{100 * value:6.1f}" if stake == "win" else signed(value, ">+6.2f") for value in row
-        ]
+        cells = [t.decimal(scale * value, form) for value in row]
         lines.append(f"{own:>4} " + "".join(cells))
     click.echo("\n".join(lines))
 

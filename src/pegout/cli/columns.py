@@ -1,4 +1,4 @@
-"""Rows of text in columns, and numbers in them."""
+"""Rows of text in columns."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -30,8 +30,3 @@ def labelled(rows: Iterable[tuple[str, str]], *, gap: str = "   ") -> list[str]:
     ['time     9.1 s', 'memory   80 MB']
     """
     return columns([*rows], left=(0, 1), gap=gap)
-
-
-def signed(value: float, form: str) -> str:
-    """Format a number with a typographic minus."""
-    return format(value, form).replace("-", "−")

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
-from pegout.cards import Card, CardError, Suit, parse_cards
+from pegout.cards import Card, CardError, Suit
 from pegout.cli.faults import in_words
-from pegout.cli.help import about
+from pegout.cli.help import about, how_to_write_cards
 from pegout.cli.options import json_option, rules_options
 from pegout.text.language import Translator
 from pegout.text.names import short
+from pegout.text.typed_cards import read_cards
 
 if TYPE_CHECKING:
     from pegout.evaluation.advice import DiscardAdvice, DiscardOption
@@ -50,6 +51,7 @@ def discard(t: Translator) -> click.Command:
                 "Value every discard from the cards DEALT: the hand with every starter, and the "
                 "crib with every starter and everything that the opponents may discard."
             ),
+            how_to_write_cards(t),
             t("Say whose crib it is with --dealer, --pone or --partner."),
             t(
                 "The total is the hand and the crib. It leaves out the play and the score. With "
@@ -167,7 +169,7 @@ def _scores(t: Translator, text: str, rules: Rules) -> tuple[int, int]:
 def _cards(t: Translator, text: str, rules: Rules) -> tuple[Card, ...]:
     """Read the cards dealt, or fail with what was expected."""
     try:
-        cards = parse_cards(text)
+        cards, warning = read_cards(text, t)
     except CardError as error:
         raise click.UsageError(in_words(error, t)) from error
     known = sum(card.known for card in cards)
@@ -180,6 +182,8 @@ def _cards(t: Translator, text: str, rules: Rules) -> tuple[Card, ...]:
                 found=known,
             )
         )
+    if warning:
+        click.echo(warning, err=True)
     return cards
 
 
@@ -251,14 +255,14 @@ class _Page:
             assumed = t(
                 "Opponents are assumed to discard as under the standard rules. The standard error "
                 "of a crib, {error} points, covers what that changes.",
-                error=f"{self.advice.standard_error:.3f}",
+                error=t.decimal(self.advice.standard_error, ".3f"),
             )
             lines += ["", *textwrap.wrap(assumed, self.width)]
         if self.tied > 1:
             meaning = t(
                 "tied for the best: the totals differ by no more than the standard error of their "
                 "difference, which is {error} points.",
-                error=f"{sqrt(2) * self.advice.standard_error:.4f}",
+                error=t.decimal(sqrt(2) * self.advice.standard_error, ".4f"),
             )
             lines += ["", *textwrap.wrap(f"1= {meaning}", self.width, subsequent_indent="   ")]
         return lines
@@ -285,8 +289,8 @@ class _Page:
         return " ".join(painted) + " " * (width - len(" ".join(names)))
 
     def _number(self, number: float, form: str = ".2f") -> str:
-        text = format(number, form)
-        return text if self.plain else text.replace("-", "−")
+        text = self.t.decimal(number, form)
+        return text.replace("−", "-") if self.plain else text
 
     def _bar(self, length: float) -> str:
         """Return a bar of this length in characters."""
@@ -479,7 +483,7 @@ class _ScoredPage(_Page):
             self._number(option.crib, "+.2f"),
             self._number(option.play, "+.2f"),
             self._number(option.points, "+.2f"),
-            f"{100 * option.chance:.1f} %",
+            self.t.decimal(100 * option.chance, ".1f") + " %",
             self.t("best") if self._is_tied(discard) else f"{self._number(behind, '+.2f')}{unit}",
         ]
 

@@ -35,6 +35,13 @@ def about(
     return "\n\n".join(parts)
 
 
+def how_to_write_cards(t: Translator) -> str:
+    """Return how cards are written on the command line."""
+    return t(
+        "A card is a rank and a suit, such as 5H, TD or 10♦, or a name, such as “five of hearts”."
+    )
+
+
 def _field(name: str, said: str) -> list[str]:
     """Return the name of a field, and what it is in lines below or beside it."""
     indent = " " * _NAMES

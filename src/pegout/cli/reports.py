@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING
 
-from pegout.cli.columns import columns, signed
+from pegout.cli.columns import columns
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ def fields_of_figures(t: Translator) -> dict[str, str]:
 def report(t: Translator, result: Matchup) -> str:
     """Return the figures of a contest as a table with a column for each level."""
     rows: list[tuple[str, list[str]]] = [
-        (t("games won"), [_percent(contestant.win_rate) for contestant in result.contestants]),
+        (t("games won"), [_percent(t, contestant.win_rate) for contestant in result.contestants]),
         *_adjusted_rows(t, result),
-        (t("margin, holes"), [_number(contestant.margin) for contestant in result.contestants]),
+        (t("margin, holes"), [_number(t, contestant.margin) for contestant in result.contestants]),
         (
             t("skunks"),
             [
@@ -52,13 +52,13 @@ def report(t: Translator, result: Matchup) -> str:
             "games: {games} · seed: {seed} · deals in a game: {deals} · first dealer wins: {first}",
             games=result.games,
             seed=result.seed,
-            deals=f"{result.deals.mean:.2f}",
-            first=_percent(result.first_dealer),
+            deals=t.decimal(result.deals.mean, ".2f"),
+            first=_percent(t, result.first_dealer),
         ),
         t(
             "decided by one hole: {one} · by two: {two}",
-            one=_percent(result.by_one),
-            two=_percent(result.by_two),
+            one=_percent(t, result.by_one),
+            two=_percent(t, result.by_two),
         ),
         _engine(t, result.engine),
         *_mirrored(t, result),
@@ -74,7 +74,7 @@ def report(t: Translator, result: Matchup) -> str:
 def _adjusted_rows(t: Translator, result: Matchup) -> list[tuple[str, list[str]]]:
     if result.adjusted is None:
         return []
-    return [(t("games won, less luck"), [_percent(rate) for rate in result.adjusted.rates])]
+    return [(t("games won, less luck"), [_percent(t, rate) for rate in result.adjusted.rates])]
 
 
 def _forfeit_rows(t: Translator, result: Matchup) -> list[tuple[str, list[str]]]:
@@ -111,7 +111,7 @@ def _mirrored(t: Translator, result: Matchup) -> list[str]:
                 "In this run {size} such games give as much information as {worth} with separate "
                 "cards.",
                 size=len(result.levels),
-                worth=f"{result.group_worth:.2f}",
+                worth=t.decimal(result.group_worth, ".2f"),
             )
         )
     lines += _adjusted(t, result)
@@ -127,7 +127,7 @@ def _adjusted(t: Translator, result: Matchup) -> list[str]:
         t(
             "With the luck of the cards taken off, one game gives as much information as {worth} "
             "with separate cards.",
-            worth=f"{result.adjusted.game_worth:.1f}",
+            worth=t.decimal(result.adjusted.game_worth, ".1f"),
         )
     ]
     if _width(result.adjusted.rates[0]) > _width(result.contestants[0].win_rate):
@@ -151,7 +151,7 @@ def _stopped(t: Translator, first: str, outcome: Stopped) -> list[str]:
     """Return the outcome of a stopping goal."""
     goal = outcome.goal
     words = {"first": first, "groups": outcome.groups}
-    low, high = (_part(goal[name]) if name in goal else "" for name in ("low", "high"))
+    low, high = (_part(t, goal[name]) if name in goal else "" for name in ("low", "high"))
     said = {
         "low": t("Decided after {groups} groups: {first} wins {low} at most.", low=low, **words),
         "high": t(
@@ -168,12 +168,12 @@ def _stopped(t: Translator, first: str, outcome: Stopped) -> list[str]:
                 "(beta {beta}).",
                 low=low,
                 high=high,
-                against_low=signed(outcome.against_low, ".2f"),
-                against_high=signed(outcome.against_high, ".2f"),
-                enough_low=f"{-log(goal['alpha']):.2f}",
-                enough_high=f"{-log(goal['beta']):.2f}",
-                alpha=goal["alpha"],
-                beta=goal["beta"],
+                against_low=t.decimal(outcome.against_low, ".2f"),
+                against_high=t.decimal(outcome.against_high, ".2f"),
+                enough_low=t.decimal(-log(goal["alpha"]), ".2f"),
+                enough_high=t.decimal(-log(goal["beta"]), ".2f"),
+                alpha=t.decimal(goal["alpha"], ""),
+                beta=t.decimal(goal["beta"], ""),
             )
         )
     if outcome.reached is not None:
@@ -181,8 +181,8 @@ def _stopped(t: Translator, first: str, outcome: Stopped) -> list[str]:
             t(
                 "An estimate at the moment when one stops is biased, and so is its interval. "
                 "One that holds 95 % whenever one stops is from {low} to {high}.",
-                low=_part(outcome.safe_low),
-                high=_part(outcome.safe_high),
+                low=_part(t, outcome.safe_low),
+                high=_part(t, outcome.safe_high),
             )
         )
     return lines
@@ -191,7 +191,7 @@ def _stopped(t: Translator, first: str, outcome: Stopped) -> list[str]:
 def report_ladder(t: Translator, ladder: Ladder) -> str:
     """Return a ladder as a table: how often the level of a row beats that of a column."""
     lines = [
-        *_table(ladder.levels, _ladder_rows(ladder)),
+        *_table(ladder.levels, _ladder_rows(t, ladder)),
         "",
         t(
             "games of each pair: {games} · seed: {seed} · the row beats the column",
@@ -207,28 +207,28 @@ def report_ladder(t: Translator, ladder: Ladder) -> str:
     return "\n".join(lines)
 
 
-def markdown_ladder(_: Translator, ladder: Ladder) -> str:
+def markdown_ladder(t: Translator, ladder: Ladder) -> str:
     """Return the table of a ladder for a page in Markdown."""
     rows = [
         ["", *ladder.levels],
         ["---", *["--:"] * len(ladder.levels)],
-        *[[name, *cells] for name, cells in _ladder_rows(ladder)],
+        *[[name, *cells] for name, cells in _ladder_rows(t, ladder)],
     ]
     return "\n".join([f"| {' | '.join(row)} |" for row in rows])
 
 
-def _ladder_rows(ladder: Ladder) -> list[tuple[str, list[str]]]:
+def _ladder_rows(t: Translator, ladder: Ladder) -> list[tuple[str, list[str]]]:
     rows = []
     for level in ladder.levels:
         rates = [None if level == other else ladder.rate(level, other) for other in ladder.levels]
-        rows.append((level, ["–" if rate is None else _percent(rate) for rate in rates]))
+        rows.append((level, ["–" if rate is None else _percent(t, rate) for rate in rates]))
     return rows
 
 
 def report_deals(t: Translator, result: DealMatchup) -> str:
     """Return the figures of single deals in the same form."""
     rows = [
-        (t("margin, points"), [_number(contestant.margin) for contestant in result.contestants]),
+        (t("margin, points"), [_number(t, contestant.margin) for contestant in result.contestants]),
         *_points_rows(t, result.contestants),
     ]
     lines = [
@@ -253,7 +253,9 @@ def _points_rows(t: Translator, contestants: Sequence[Points]) -> list[tuple[str
         (t("a deal, dealer"), lambda contestant: contestant.points_dealer),
         (t("a deal, pone"), lambda contestant: contestant.points_pone),
     ]
-    return [(name, [_number(of(contestant)) for contestant in contestants]) for name, of in points]
+    return [
+        (name, [_number(t, of(contestant)) for contestant in contestants]) for name, of in points
+    ]
 
 
 def _table(levels: Sequence[str], rows: Sequence[tuple[str, list[str]]]) -> list[str]:
@@ -261,17 +263,18 @@ def _table(levels: Sequence[str], rows: Sequence[tuple[str, list[str]]]) -> list
     return columns([["", *levels], *[[name, *cells] for name, cells in rows]], gap="   ")
 
 
-def _part(rate: float) -> str:
-    return f"{100 * rate:.2f} %"
+def _part(t: Translator, rate: float) -> str:
+    return t.decimal(100 * rate, ".2f") + " %"
 
 
-def _percent(rate: Estimate | Mean) -> str:
+def _percent(t: Translator, rate: Estimate | Mean) -> str:
     if rate.low is None or rate.high is None:
-        return f"{100 * rate.mean:.2f} %"
-    return f"{100 * rate.mean:.2f} % ({100 * rate.low:.2f}–{100 * rate.high:.2f})"
+        return t.decimal(100 * rate.mean, ".2f") + " %"
+    mean, low, high = [t.decimal(100 * x, ".2f") for x in (rate.mean, rate.low, rate.high)]
+    return f"{mean} % ({low}–{high})"
 
 
-def _number(mean: Mean) -> str:
+def _number(t: Translator, mean: Mean) -> str:
     if mean.low is None or mean.high is None:
-        return signed(mean.mean, ".3f")
-    return f"{signed(mean.mean, '.3f')} ±{(mean.high - mean.low) / 2:.3f}"
+        return t.decimal(mean.mean, ".3f")
+    return f"{t.decimal(mean.mean, '.3f')} ±{t.decimal((mean.high - mean.low) / 2, '.3f')}"

@@ -5,15 +5,16 @@ from typing import Any
 
 import click
 
-from pegout.cards import Card, CardError, parse_cards
+from pegout.cards import Card, CardError
 from pegout.cli.faults import in_words
-from pegout.cli.help import about
+from pegout.cli.help import about, how_to_write_cards
 from pegout.cli.options import json_option, rules_options
 from pegout.rules import Rules
 from pegout.scoring import Item, score_show
 from pegout.text.counting import cadence
 from pegout.text.language import Translator
 from pegout.text.names import shorts
+from pegout.text.typed_cards import TypedCards, read_cards
 
 
 def score(t: Translator) -> click.Command:
@@ -24,6 +25,7 @@ def score(t: Translator) -> click.Command:
         help=about(
             t,
             t("Count the cards of HAND with the STARTER and show every point."),
+            how_to_write_cards(t),
             examples=[
                 'pegout score "5H 5S 5C JD" 5D',
                 'pegout score "2C 4C 6C 8C" TC --crib --json',
@@ -36,17 +38,18 @@ def score(t: Translator) -> click.Command:
             },
         ),
     )
-    @click.argument("hand", type=CardsType(t))
-    @click.argument("starter", type=CardsType(t, number=1))
+    @click.argument("typed", metavar="HAND", type=CardsType(t))
+    @click.argument("cut", metavar="STARTER", type=CardsType(t, number=1))
     @click.option("--crib", is_flag=True, help=t("Count it as a crib."))
     @rules_options(t, players=False)
     @json_option(t)
     def command(
-        hand: tuple[Card, ...], starter: tuple[Card, ...], crib: bool, rules: Rules, as_json: bool
+        *, typed: TypedCards, cut: TypedCards, crib: bool, rules: Rules, as_json: bool
     ) -> None:
-        if starter[0] in hand:
+        hand, (starter,) = typed.cards, cut.cards
+        if starter in hand:
             raise click.UsageError(
-                t("The {card} cannot be in the hand and the starter too.", card=starter[0])
+                t("The {card} cannot be in the hand and the starter too.", card=starter)
             )
         wanted = 4 if crib else rules.kept
         if len(hand) != wanted:
@@ -57,23 +60,25 @@ def score(t: Translator) -> click.Command:
                     given=len(hand),
                 )
             )
+        for warning in filter(None, (typed.warning, cut.warning)):
+            click.echo(warning, err=True)
         items = score_show(
             hand,
-            starter[0],
+            starter,
             crib=crib,
             crib_flush=rules.crib_flush,
             nobs_points=rules.nobs_points,
             kept=rules.kept,
         )
         if as_json:
-            click.echo(json.dumps(_plain(hand, starter[0], crib, items)))
+            click.echo(json.dumps(_plain(hand, starter, crib, items)))
         else:
-            _tell(t, hand, starter[0], items)
+            _tell(t, hand, starter, items)
 
     return command
 
 
-class CardsType(click.ParamType[tuple[Card, ...]]):
+class CardsType(click.ParamType[TypedCards]):
     """Cards on the command line: ``number`` of them, or one and more without it."""
 
     name = "cards"
@@ -84,17 +89,18 @@ class CardsType(click.ParamType[tuple[Card, ...]]):
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Card, ...]:
+    ) -> TypedCards:
         """Read the cards, or fail with what was expected."""
         try:
-            cards = parse_cards(value)
+            typed = read_cards(value, self.t)
         except CardError as error:
             self.fail(in_words(error, self.t), param, ctx)
+        cards = typed.cards
         if len(cards) != (self.number or len(cards) or 1) or not all(card.known for card in cards):
             hand = self.t("A hand is known cards, such as “5H 5S 5C JD”.")
             starter = self.t("The starter is one card, such as 5D.")
             self.fail(hand if self.number is None else starter, param, ctx)
-        return cards
+        return typed
 
 
 def _plain(

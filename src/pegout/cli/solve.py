@@ -105,13 +105,13 @@ def _solve_discards(
 
     standing = solution.standing
     rows = {
-        t("a best response gains, dealer"): f"{standing.gain_own:.6f}",
-        t("a best response gains, pone"): f"{standing.gain_opponent:.6f}",
-        t("mean hand, dealer"): f"{standing.hand_own:.4f}",
-        t("mean hand, pone"): f"{standing.hand_opponent:.4f}",
-        t("mean crib, as the dealer discards"): f"{standing.crib_own:.6f}",
-        t("mean crib, as the pone discards"): f"{standing.crib_opponent:.6f}",
-        t("hands with mixed discards"): f"{100 * standing.mixed:.1f} %",
+        t("a best response gains, dealer"): t.decimal(standing.gain_own, ".6f"),
+        t("a best response gains, pone"): t.decimal(standing.gain_opponent, ".6f"),
+        t("mean hand, dealer"): t.decimal(standing.hand_own, ".4f"),
+        t("mean hand, pone"): t.decimal(standing.hand_opponent, ".4f"),
+        t("mean crib, as the dealer discards"): t.decimal(standing.crib_own, ".6f"),
+        t("mean crib, as the pone discards"): t.decimal(standing.crib_opponent, ".6f"),
+        t("hands with mixed discards"): t.decimal(100 * standing.mixed, ".1f") + " %",
     }
     return solving.SolveResult(standing._asdict(), rows, files)
 
@@ -229,9 +229,9 @@ def _solve_play(
     )
     standing = solution.standing
     rows = {
-        t("a best response gains, dealer"): f"{standing.gain_dealer:.6f}",
-        t("a best response gains, pone"): f"{standing.gain_pone:.6f}",
-        t("the dealer makes more in the play"): f"{standing.value:.4f}",
+        t("a best response gains, dealer"): t.decimal(standing.gain_dealer, ".6f"),
+        t("a best response gains, pone"): t.decimal(standing.gain_pone, ".6f"),
+        t("the dealer makes more in the play"): t.decimal(standing.value, ".4f"),
         t("sweeps"): str(standing.sweeps),
     }
     return solving.SolveResult(
@@ -325,14 +325,14 @@ def _solve_deal(
     )
     standing = solution.standing
     rows = {
-        t("a best response gains, dealer"): f"{standing.gain_dealer:.5f}",
-        t("a best response gains, pone"): f"{standing.gain_pone:.5f}",
-        t("of it by other discards alone, dealer"): f"{standing.discard_dealer:.5f}",
-        t("of it by other discards alone, pone"): f"{standing.discard_pone:.5f}",
-        t("the dealer makes more in the play"): f"{standing.play:.4f}",
-        t("mean hand, dealer"): f"{standing.hand_dealer:.4f}",
-        t("mean hand, pone"): f"{standing.hand_pone:.4f}",
-        t("mean crib"): f"{standing.crib:.4f}",
+        t("a best response gains, dealer"): t.decimal(standing.gain_dealer, ".5f"),
+        t("a best response gains, pone"): t.decimal(standing.gain_pone, ".5f"),
+        t("of it by other discards alone, dealer"): t.decimal(standing.discard_dealer, ".5f"),
+        t("of it by other discards alone, pone"): t.decimal(standing.discard_pone, ".5f"),
+        t("the dealer makes more in the play"): t.decimal(standing.play, ".4f"),
+        t("mean hand, dealer"): t.decimal(standing.hand_dealer, ".4f"),
+        t("mean hand, pone"): t.decimal(standing.hand_pone, ".4f"),
+        t("mean crib"): t.decimal(standing.crib, ".4f"),
     }
     return solving.SolveResult(
         standing._asdict(),
@@ -401,7 +401,8 @@ def _solve_late_hands(
 
     labels = {"DEALER": t("dealer, mean and greatest"), "PONE": t("pone, mean and greatest")}
     rows = {
-        labels[role.name]: f"{100 * error.mean:.3f} % {100 * error.greatest:6.2f} %"
+        labels[role.name]: t.decimal(100 * error.mean, ".3f")
+        + f" % {t.decimal(100 * error.greatest, '6.2f')} %"
         for role, error in solved.errors.items()
     }
     data = {role.name.lower(): error._asdict() for role, error in solved.errors.items()}

@@ -165,9 +165,11 @@ def _solve_chances(
     }
     rows = {
         t("deals played"): str(run.deals),
-        t("mean points, from the dealer round"): "  ".join([f"{mean:.4f}" for mean in means]),
-        t("the first dealer wins"): f"{100 * first_dealer:.2f} %",
-        t("largest standard error"): f"{100 * solved.largest_error:.3f} %",
+        t("mean points, from the dealer round"): "  ".join(
+            [t.decimal(mean, ".4f") for mean in means]
+        ),
+        t("the first dealer wins"): t.decimal(100 * first_dealer, ".2f") + " %",
+        t("largest standard error"): t.decimal(100 * solved.largest_error, ".3f") + " %",
     }
     return solving.SolveResult(data, rows, lambda: _chance_files(solved), costs=("seconds",))
 
@@ -216,7 +218,8 @@ def _solve_last_hole(t: Translator, bar: solving.Bar, workers: int | None) -> so
     )
     wins = {needs: result.chance(needs) for needs in range(1, len(result.pone) + 1)}
     rows = {
-        t("the pone needs {n}", n=needs): f"{100 * chance:.6f} %" for needs, chance in wins.items()
+        t("the pone needs {n}", n=needs): t.decimal(100 * chance, ".6f") + " %"
+        for needs, chance in wins.items()
     }
     heading = t("How often a dealer wins that needs one point:")
     data = {"heels": result.heels, "dealer_wins": wins}
@@ -343,7 +346,8 @@ def _lines(t: Translator, rates: ErrorRates, known: Sequence[Recognized]) -> Ite
     for level in rates.levels:
         rows.append([level.level, *[""] * len(head)])
         rows += [
-            [f"  {kind_words(kind.kind, t)}", *_cells(kind)] for kind in (*level.kinds, level.all)
+            [f"  {kind_words(kind.kind, t)}", *_cells(t, kind)]
+            for kind in (*level.kinds, level.all)
         ]
     yield from columns(rows)
     yield ""
@@ -364,7 +368,8 @@ def _accuracy(t: Translator, known: Sequence[Recognized]) -> list[Sequence[str]]
     return [head, *cells.values()]
 
 
-def _cells(rate: KindRate) -> list[str]:
-    numbers = [f"{rate.decisions:.2f}", f"{rate.losing:.2f}"]
-    points = [f"{rate.points:.3f}", f"{rate.points_error:.3f}"]
-    return [*numbers, *points, f"{1000 * rate.chance:.2f}", f"{1000 * rate.chance_error:.2f}"]
+def _cells(t: Translator, rate: KindRate) -> list[str]:
+    numbers = [(rate.decisions, ".2f"), (rate.losing, ".2f")]
+    points = [(rate.points, ".3f"), (rate.points_error, ".3f")]
+    chances = [(1000 * rate.chance, ".2f"), (1000 * rate.chance_error, ".2f")]
+    return [t.decimal(number, form) for number, form in (*numbers, *points, *chances)]

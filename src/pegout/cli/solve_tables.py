@@ -284,6 +284,6 @@ def _report(
     else:
         rows = {name: left.get(name) or t("up to date") for name in reasons}
         if seconds is not None:
-            rows[t("time")] = f"{seconds:.1f} s"
+            rows[t("time")] = t.decimal(seconds, ".1f") + " s"
         click.echo("\n".join(labelled(rows.items())))
     return CHECK_FAILED if left else 0

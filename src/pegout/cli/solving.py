@@ -231,8 +231,8 @@ def say_gains(t: Translator, bar: Bar, stage: str, own: float, opponent: float) 
         t(
             "{stage}: a best response gains the dealer {own} and the pone {opponent}",
             stage=stage,
-            own=f"{own:.5f}",
-            opponent=f"{opponent:.5f}",
+            own=t.decimal(own, ".5f"),
+            opponent=t.decimal(opponent, ".5f"),
         )
     )
 
@@ -283,7 +283,7 @@ def _text(t: Translator, solved: SolveResult, cost: Mapping[str, Any]) -> str:
     rows = dict(solved.rows)
     for name, spent in cost.items():
         label, unit = units[name]
-        rows[label] = f"{spent} {unit}"
+        rows[label] = f"{t.decimal(spent, '')} {unit}"
     return "\n".join([part for part in (solved.heading, *labelled(rows.items())) if part])
 
 

@@ -39,12 +39,14 @@ class Conjunction(NamedTuple):
 class Language(NamedTuple):
     """What is to be known of a language beside its catalogue; its name is in the language itself.
 
-    ``exclaims`` is the sign that opens an exclamation.
+    ``exclaims`` is the sign that opens an exclamation. ``suits`` are the letters of clubs,
+    diamonds, hearts and spades, where they are not those of English.
     """
 
     name: str
     decimal: str = "."
     exclaims: str = ""
+    suits: str = ""
     conjunctions: tuple[Conjunction, ...] = ()
 
 
@@ -55,6 +57,7 @@ LANGUAGES: Final[Mapping[str, Language]] = {
         "Español",
         decimal=",",
         exclaims="¡",
+        suits="TDCP",
         conjunctions=(
             Conjunction("y", "e", r"h?(?:i(?![aeou])|í)"),
             Conjunction("o", "u", r"h?[oó8]"),
@@ -168,6 +171,15 @@ class Translator:
         ('twenty-two', 'veintidós', '57')
         """
         return self.text(_NUMBERS[number]) if 0 <= number < len(_NUMBERS) else str(number)
+
+    def decimal(self, number: float, form: str) -> str:
+        """Format a number with the decimal sign of the language, and a typographic minus.
+
+        >>> language("es").decimal(-0.028, "+.3f"), language("en").decimal(0.5, ">6.2f")
+        ('−0,028', '  0.50')
+        """
+        sign = LANGUAGES[self.code].decimal
+        return format(number, form).replace(".", sign).replace("-", "−")
 
     def join(self, words: Sequence[str]) -> str:
         """List words in a sentence.

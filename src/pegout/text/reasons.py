@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from pegout.text.language import LANGUAGES
 from pegout.text.names import shorts
 
 if TYPE_CHECKING:
@@ -68,8 +67,8 @@ def figure(number: float, t: Translator, *, signed: bool = False, digits: int = 
     ('−0,6', '0.0')
     """
     rounded = round(number, digits) + 0.0
-    said = f"{rounded:+.{digits}f}" if signed and rounded else f"{rounded:.{digits}f}"
-    return said.replace(".", LANGUAGES[t.code].decimal).replace("-", "−")
+    sign = "+" if signed and rounded else ""
+    return t.decimal(rounded, f"{sign}.{digits}f")
 
 
 def percent(share: float, t: Translator, *, signed: bool = False) -> str:

@@ -19,6 +19,7 @@ from pegout.rules import (
 from pegout.table.hints import Question, answer_hint
 from pegout.text import card_name, explain, prompts, short
 from pegout.text.help_sentences import tutor_words
+from pegout.text.typed_cards import read_cards
 from pegout.tui.endings import game_ending
 from pegout.tui.intent import Intent
 from pegout.tui.lines import COMMANDS, Lines
@@ -239,22 +240,22 @@ class PlainTable:
     def _cards(self, line: str) -> list[Card] | None:
         """Parse cards by their numbers in the hand, as 5H, or by their names."""
         hand = self._hand()
-        cards: list[Card] = []
-        for word in line.replace(",", " ").split():
-            if word.isdecimal() and 1 <= int(word) <= len(hand):
-                cards.append(hand[int(word) - 1])
-                continue
+        numbered = dict(enumerate(map(str, hand), 1))
+        words = line.replace(",", " ").split()
+        # “5” is the fifth card, but not in “5 of hearts”.
+        typed = [numbered.get(int(word), word) if word.isdecimal() else word for word in words]
+        for text in (line, " ".join(typed)):
             try:
-                cards.append(Card.parse(word))
+                cards, warning = read_cards(text, self.t)
             except CardError:
-                named = [
-                    card for card in hand if card_name(card, self.t).casefold() in line.casefold()
-                ]
-                if named:
-                    return named
-                self.lines.say(self.t("Type cards by their numbers or as 5H, or “help”."))
-                return None
-        return cards
+                continue
+            if warning:
+                self.lines.say(warning)
+            return list(cards)
+        named = [card for card in hand if card_name(card, self.t).casefold() in line.casefold()]
+        if not named:
+            self.lines.say(self.t("Type cards by their numbers or as 5H, or “help”."))
+        return named or None
 
     def _cut(self, intent: Intent, asked: str) -> Action | None:
         """Ask for a cut; in the cut for the deal the cards are numbered from one."""
