@@ -16,7 +16,16 @@ from typing import Final
 from benchmarks.figures import MEASUREMENTS, Figure, Measurement, figure
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
-_MODULES: Final = ("kernel", "engine", "reviews", "web", "floods", "computers", "analyses")
+_MODULES: Final = (
+    "kernel",
+    "engine",
+    "records",
+    "reviews",
+    "web",
+    "floods",
+    "computers",
+    "analyses",
+)
 
 
 @dataclass

@@ -14,7 +14,7 @@ The names that most programs need are here:
 * search players: ``State``, which ``SeatView.sample`` and ``sample_from_range`` draw and
   ``Match.from_position`` plays on; ``read_position``, ``write_position``
 * records: ``Record``, ``write_record``, ``read_record``, ``record_statistics``, ``verify_deals``,
-  ``review_record``
+  ``review_record``; ``iter_records`` for files of any size
 * contests: ``play_matchup``, ``simulate``, ``simulate_deals``; ``as_policy``, for learned policies
 * errors, each a ``PegoutError``, which is a ``ValueError`` with a ``code``: ``CardError``,
   ``IllegalAction``, ``UnknownRules``, ``MatchError``, ``RecordError``, ``UnknownLevel``,
@@ -54,7 +54,7 @@ _NAMES: Final = {
     ),
     "pegout.match": "Automation Entry Match MatchError Seated Setup",
     "pegout.notation": (
-        "NotationError PositionError Record RecordError SeatStatistics read_position "
+        "NotationError PositionError Record RecordError SeatStatistics iter_records read_position "
         "read_record=read read_records=read_many record_from_json=from_json "
         "record_statistics=statistics record_to_json=to_json verify_deals write_position "
         "write_record=write write_records=write_many"

@@ -40,6 +40,7 @@ from pegout.notation import PositionError as PositionError
 from pegout.notation import Record as Record
 from pegout.notation import RecordError as RecordError
 from pegout.notation import SeatStatistics as SeatStatistics
+from pegout.notation import iter_records as iter_records
 from pegout.notation import read_position as read_position
 from pegout.notation import verify_deals as verify_deals
 from pegout.notation import write_position as write_position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import IO, TYPE_CHECKING, Any
 
@@ -52,15 +52,13 @@ def replay(t: Translator) -> click.Command:
     def command(
         ctx: click.Context, file: IO[bytes], game: int | None, seat: int | None, as_json: bool
     ) -> None:
-        from pegout.notation import to_json
-
+        if as_json and seat is not None:
+            raise click.UsageError(t("--json gives the whole record: leave --seat out."))
         records = read_records(ctx, t, file)
         if game is not None:
             records = only(t, records, game)
-        if as_json and seat is not None:
-            raise click.UsageError(t("--json gives the whole record: leave --seat out."))
         if as_json:
-            click.echo(json.dumps([to_json(record) for record in records], ensure_ascii=False))
+            _echo_json(records)
             return
         for record in records:
             if seat is not None and seat >= record.rules.players:
@@ -71,19 +69,30 @@ def replay(t: Translator) -> click.Command:
     return command
 
 
-def only(t: Translator, records: tuple[Record, ...], game: int) -> tuple[Record, ...]:
-    """Return the records reduced to one game; records without that game are left out."""
-    reduced = tuple(
-        record.having(games=tuple(played for played in record.games if played.number == game))
-        for record in records
-        if any(played.number == game for played in record.games)
-    )
-    if not reduced:
-        last = max((played.number for record in records for played in record.games), default=0)
+def only(t: Translator, records: Iterable[Record], game: int) -> Iterator[Record]:
+    """Yield the records reduced to one game; records without that game are left out."""
+    found, last = False, 0
+    for record in records:
+        games = tuple(played for played in record.games if played.number == game)
+        last = max(last, *(played.number for played in record.games), 0)
+        if games:
+            found = True
+            yield record.having(games=games)
+    if not found:
         raise click.UsageError(
             t("There is no game {game} here; the last one is game {last}.", game=game, last=last)
         )
-    return reduced
+
+
+def _echo_json(records: Iterable[Record]) -> None:
+    """Print a list with a record in each line."""
+    from pegout.notation import to_json
+
+    before = "["
+    for record in records:
+        click.echo(before + json.dumps(to_json(record), ensure_ascii=False), nl=False)
+        before = ",\n"
+    click.echo("]" if before != "[" else "[]")
 
 
 def _lines(t: Translator, record: Record, seat: int | None) -> Iterator[str]:
@@ -147,27 +156,22 @@ def verify(t: Translator) -> click.Command:
     @json_option(t)
     @click.pass_context
     def command(ctx: click.Context, file: IO[bytes], rules_only: bool, as_json: bool) -> None:
-        from pegout.notation import RecordError, read_many, verify_deals
+        from pegout.notation import RecordError, iter_records, verify_deals
 
-        faults: tuple[Fault, ...] = ()
+        errors: list[RecordError] = []
         deals: list[tuple[str, DealVerdict]] = []
-        data = file.read()
-        try:
-            records = read_many(data)
-        except RecordError as error:
-            faults = tuple(error.faults)
-        else:
-            checked = () if rules_only else records
-            deals = [
-                (record.match, verdict) for record in checked for verdict in verify_deals(record)
-            ]
+        lines = _Lines(file)
+        for record in iter_records(lines, on_error=errors.append):
+            if not rules_only:
+                deals += [(record.match, verdict) for verdict in verify_deals(record)]
+        faults = [fault for error in errors for fault in error.faults]
         proved = (
             not faults if rules_only else bool(deals) and all(verdict.ok for _, verdict in deals)
         )
         if as_json:
             click.echo(json.dumps(_plain(proved, faults, deals), ensure_ascii=False))
         elif faults:
-            _list_faults(t, faults, data)
+            _list_faults(t, faults, lines)
         else:
             click.echo(t("Every rule was followed, and every point is right."))
             if not rules_only:
@@ -177,30 +181,51 @@ def verify(t: Translator) -> click.Command:
     return command
 
 
-def read_records(ctx: click.Context, t: Translator, file: IO[bytes]) -> tuple[Record, ...]:
-    """Return every record of a file, or list its faults and exit."""
-    from pegout.notation import RecordError, read_many
+class _Lines:
+    """A file that counts the lines read from it.
 
-    data = file.read()
+    Attributes:
+        number: the number of lines.
+        whole: whether the last one has an end.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.number = 0
+        self.whole = True
+
+    def readline(self, size: int) -> bytes:
+        line = self._file.readline(size)
+        if line:
+            self.number += self.whole
+            self.whole = line.endswith(b"\n")
+        return line
+
+
+def read_records(ctx: click.Context, t: Translator, file: IO[bytes]) -> Iterator[Record]:
+    """Yield every record of a file, or list the faults of a broken one and exit."""
+    from pegout.notation import RecordError, iter_records
+
+    lines = _Lines(file)
     try:
-        return read_many(data)
+        yield from iter_records(lines)
     except RecordError as error:
-        _list_faults(t, tuple(error.faults), data)
+        _list_faults(t, error.faults, lines)
         ctx.exit(CHECK_FAILED)
 
 
-def _list_faults(t: Translator, faults: tuple[Fault, ...], data: bytes) -> None:
+def _list_faults(t: Translator, faults: Sequence[Fault], lines: _Lines) -> None:
     """List the faults; if one is in an unfinished last line, say that the file was cut short."""
-    last = len(data.splitlines())
     for fault in faults:
         click.echo(str(fault))
-    if data and not data.endswith(b"\n") and any(fault.line == last for fault in faults):
+    last = lines.number
+    if not lines.whole and any(fault.line == last for fault in faults):
         click.echo(t("The file ends in the middle of line {line}: it was cut short.", line=last))
     click.echo(t.plural("{n} fault in the record.", "{n} faults in the record.", len(faults)))
 
 
 def _plain(
-    proved: bool, faults: tuple[Fault, ...], deals: list[tuple[str, DealVerdict]]
+    proved: bool, faults: Sequence[Fault], deals: list[tuple[str, DealVerdict]]
 ) -> dict[str, Any]:
     shown = ("game", "deal", "code", "message")
     return {

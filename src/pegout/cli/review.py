@@ -112,9 +112,8 @@ def review(t: Translator) -> click.Command:
         worst: int | None,
         as_json: bool,
     ) -> None:
-        records = read_records(ctx, t, file)
-        if game is not None:
-            records = only(t, records, game)
+        streamed = read_records(ctx, t, file)
+        records = tuple(streamed if game is None else only(t, streamed, game))
         if deal is not None:
             _check_deal(t, records, deal)
         reviewed, stopped = _reviewed(t, records, seat)

@@ -28,7 +28,7 @@ from pegout.notation.json_form import from_json, to_json
 from pegout.notation.outcome import CountedHand, Outcome, outcome_of
 from pegout.notation.position import read_position, write_position
 from pegout.notation.proof import DealVerdict, Proof, verify_deals
-from pegout.notation.reader import check, read, read_each, read_many
+from pegout.notation.reader import check, read, read_many
 from pegout.notation.record import (
     FORMAT_VERSION,
     Annotation,
@@ -41,6 +41,7 @@ from pegout.notation.record import (
     rules_to_text,
 )
 from pegout.notation.replay import replay, replay_events
+from pegout.notation.streaming import iter_records
 from pegout.notation.writer import write, write_many
 
 __all__ = [
@@ -74,9 +75,9 @@ __all__ = [
     "game_record",
     "helped",
     "helps_of",
+    "iter_records",
     "outcome_of",
     "read",
-    "read_each",
     "read_many",
     "read_position",
     "replay",

@@ -18,7 +18,7 @@ from pegout.notation.record import (
     rules_from_text,
     rules_to_text,
 )
-from pegout.notation.writer import rebuilt
+from pegout.notation.writer import problems, rebuilt
 from pegout.rules import UnknownRules
 
 #: The value of the member ``format``.
@@ -107,6 +107,15 @@ def from_json(data: object) -> Record:
         RecordError: with every fault. The lines of the faults are 0, and the messages name the
             place.
     """
+    record = decode_record(data)
+    built, faults = rebuilt(record)
+    if faults:
+        raise RecordError(faults)
+    return record.having(games=tuple([played.game for played in built]))
+
+
+def decode_record(data: object) -> Record:
+    """Return the record that plain data encode, without a replay of its games."""
     if not isinstance(data, Mapping):
         raise _refused("bad_value", f"expected an object, not {data!r:.40}")
     if data.get("format") != FORMAT_NAME or "type" in data:
@@ -124,10 +133,9 @@ def from_json(data: object) -> Record:
         for game in plain.games
     ]
     record = Record(rules, plain.players, tuple(games), plain.match, _pairs(plain.tags), comments)
-    built, faults = rebuilt(record)
-    if faults:
+    if faults := problems(record):
         raise RecordError(faults)
-    return record.having(games=tuple([played.game for played in built]))
+    return record
 
 
 def _pairs(tags: tuple[_Tag, ...]) -> tuple[tuple[str, str], ...]:

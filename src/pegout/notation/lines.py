@@ -460,7 +460,7 @@ def differences(said: Line, full: Line) -> Iterable[tuple[str, str, str]]:
     """Yield every wrong part of a line: its name, the code of the fault and the message."""
     for name in _SAID:
         value, right = getattr(said, name), getattr(full, name)
-        if value is None or value == () or _agree(name, value, right):
+        if value is None or value in ((), right) or _agree(name, value, right):
             continue
         yield name, _CODES[name], f"expected {_words(name, right)}, not {_words(name, value)}"
 

@@ -1,7 +1,7 @@
 """Read records from text, and report every fault with the number of its line."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pegout.notation.build import UNREADABLE, SourceEntry, build, decides
@@ -84,31 +84,6 @@ def read_many(text: str | bytes) -> tuple[Record, ...]:
     if faults:
         raise RecordError(faults)
     return tuple(records)
-
-
-def read_each(text: str) -> tuple[list[Record], list[Fault]]:
-    r"""Read the records of several matches, and skip those with faults.
-
-    Returns:
-        The records without faults, and the first fault of each other record.
-
-    >>> records, faults = read_each("%pegout 1\n%pegout 1\ngame 1\nnonsense\n%pegout 1\n")
-    >>> len(records), [fault.line for fault in faults]
-    (2, [4])
-    """
-    records: list[Record] = []
-    faults: list[Fault] = []
-    lines = text.removeprefix("\ufeff").split("\n")
-    starts = [at for at, line in enumerate(lines) if line.lstrip().startswith("%pegout")]
-    # Remarks before the first record belong to it.
-    starts = [0, *starts[1:]]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        read, own_faults = _read("\n".join(lines[start:end]))
-        if own_faults:
-            faults.append(replace(own_faults[0], line=own_faults[0].line + start))
-        else:
-            records += read
-    return records, faults
 
 
 def check(text: str | bytes) -> list[Fault]:

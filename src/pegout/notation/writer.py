@@ -108,14 +108,18 @@ def _several(records: Any) -> Iterable[RecordLike]:
 
 def rebuilt(record: Record) -> tuple[list[Built], list[Fault]]:
     """Replay every game of a record, and return the games with the faults of the whole record."""
-    faults = [Fault(0, 0, code, message) for code, message in _problems(record)]
-    if faults:
+    if faults := problems(record):
         return [], faults
     built = [
         rebuild(record.rules, game, f"games[{index}].entries")
         for index, game in enumerate(record.games)
     ]
     return built, [fault for game in built for fault in game.faults]
+
+
+def problems(record: Record) -> list[Fault]:
+    """Return the faults of a record outside the entries of its games."""
+    return [Fault(0, 0, code, message) for code, message in _problems(record)]
 
 
 def _problems(record: Record) -> Iterable[tuple[str, str]]:

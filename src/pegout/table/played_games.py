@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
+from io import StringIO
 from typing import Final, Literal
 
 import msgspec
 
 from pegout.match import Match, is_nameless, nameless
-from pegout.notation import GameRecord, Record, RecordError, statistics
+from pegout.notation import GameRecord, Record, RecordError, iter_records, statistics
 from pegout.notation import read as read_record
 from pegout.notation import write as write_record
-from pegout.notation.reader import read_each
 from pegout.rules import Played, Resigned, Scored
 from pegout.table.practice_tables import PractisedGame
 from pegout.table.removal import remove_tables
@@ -411,11 +411,13 @@ def _sums(record: Record, seat: int) -> http.Sums:
 
 def read_file(text: str, t: Translator) -> http.FileRead:
     """Read the records of a file, and describe the faults of invalid ones."""
-    records, faults = read_each(text)
-    return http.FileRead(
-        [http.FileRecord(write_record(record), summarise(record, None, t)) for record in records],
-        [http.FileFault(fault.line, fault.message) for fault in faults],
-    )
+    errors: list[RecordError] = []
+    records = [
+        http.FileRecord(write_record(record), summarise(record, None, t))
+        for record in iter_records(StringIO(text), on_error=errors.append)
+    ]
+    faults = [error.faults[0] for error in errors]
+    return http.FileRead(records, [http.FileFault(fault.line, fault.message) for fault in faults])
 
 
 def played(events: Iterable[object]) -> bytes:
