@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 #: The methods that `web.protocols` adds to those that it overrides.
 ADDED = {"ping"}
 #: The extras that add something to the program itself.
-EXTRAS = ("fast", "env", "cluster", "postgresql")
+EXTRAS = ("fast", "env", "cluster", "parquet", "postgresql")
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
