@@ -3,6 +3,7 @@
 from itertools import pairwise
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
@@ -12,7 +13,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics, TransformReward
 from pegout.env import EnvError, as_policy, decode, encode, seen_of_batch
 from pegout.env.vector import CribbageVectorEnv
 from pegout.kernel import KernelError, actions_of
-from pegout.rules import Rules
+from pegout.rules import Rules, UnknownRules
 from pegout.simulation import play_games
 from tests.cases import each, raises_code
 from tests.env.test_batched import by_sight
@@ -230,3 +231,23 @@ def test_a_function_that_answers_nonsense_is_named() -> None:
     tables = CribbageVectorEnv(3, others=lambda batch, rows: np.zeros(7))  # type: ignore[arg-type,return-value]
     with raises_code(KernelError, "bad_policy", match="others"):
         tables.reset(seed=1)
+
+
+def test_gymnasium_makes_it_by_its_name() -> None:
+    for name in ("pegout/Cribbage-v0", "pegout.env.vector:pegout/Cribbage-v0"):
+        tables = gymnasium.make_vec(name, num_envs=3, players=3, reward="win")
+        assert isinstance(tables, CribbageVectorEnv)
+        assert (tables.num_envs, tables.rules, tables.reward) == (3, Rules(players=3), "win")
+        assert tables.spec is not None
+        assert tables.spec.id == "pegout/Cribbage-v0"
+    with pytest.raises(gymnasium.error.Error):
+        gymnasium.make("pegout/Cribbage-v0")
+
+
+def test_rules_are_a_preset_with_a_number_of_players() -> None:
+    assert CribbageVectorEnv(2, rules="half", players=4).rules == Rules("half", players=4)
+    assert CribbageVectorEnv(2, rules=HALF, players=3).rules == Rules("half", players=3)
+    with raises_code(UnknownRules, "unknown_preset"):
+        CribbageVectorEnv(2, rules="quarter")
+    with raises_code(UnknownRules, "bad_switch"):
+        CribbageVectorEnv(2, players=5)

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.env.actions import action_of, action_text, legal_mask
-from pegout.env.errors import EnvError, check_rules, check_seed
+from pegout.env.errors import EnvError, check_seed, rules_of
 from pegout.env.observation import encode, seen_of_view, size
 from pegout.env.rewards import shares_of, zero_sum
 from pegout.extras import missing_extra
@@ -113,7 +113,7 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
         render_mode: Literal["ansi", "human"] | None = None,
     ) -> None:
         super().__init__()
-        self.rules = _rules(rules, players)
+        self.rules = rules_of(rules, players)
         _one_of("reward", reward, ("points", "win"))
         _one_of("mask", mask, ("observation", "info"))
         _one_of("render_mode", render_mode, (None, "ansi", "human"))
@@ -361,13 +361,6 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
         if self._match is None:
             raise EnvError("not_begun", "call reset() before anything else")
         return self._match
-
-
-def _rules(rules: RulesLike, players: int | None) -> Rules:
-    known = check_rules(rules)
-    # Rebuild from the preset, which may allow two players only.
-    changes = known.changes() if players is None else {**known.changes(), "players": players}
-    return Rules(known.preset, **changes)
 
 
 def _one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:

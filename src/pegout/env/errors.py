@@ -26,6 +26,14 @@ def check_rules(given: RulesLike) -> Rules:
     return rules
 
 
+def rules_of(rules: RulesLike, players: int | None) -> Rules:
+    """Return rules that an environment supports, with a number of players."""
+    known = check_rules(rules)
+    # Rebuild from the preset, which may allow two players only.
+    changes = known.changes() if players is None else {**known.changes(), "players": players}
+    return Rules(known.preset, **changes)
+
+
 def check_seed(seed: Any) -> int:
     """Return a valid seed as an int: a whole number from 0 to 2**62 - 1, as in the kernel."""
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool):

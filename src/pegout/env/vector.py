@@ -1,6 +1,7 @@
 """Thousands of games as a Gymnasium ``VectorEnv``, for one agent that plays seat 0 of each.
 
-A policy plays the other seats, in the same arrays. The module needs the extra ``env``.
+A policy plays the other seats, in the same arrays. The module needs the extra ``env``, and enters
+the registry of Gymnasium as ``pegout/Cribbage-v0``.
 
 >>> from pegout.env.vector import CribbageVectorEnv
 >>> tables = CribbageVectorEnv(1000, others="greedy")
@@ -18,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.env.batched import Reward, check_games, rewards_of, seen_of_batch
-from pegout.env.errors import EnvError, check_rules, check_seed
+from pegout.env.errors import EnvError, check_seed, rules_of
 from pegout.env.observation import OVER, encode, size
 from pegout.extras import missing_extra
 from pegout.kernel import KernelError, actions_of
@@ -27,7 +28,7 @@ from pegout.simulation import ArrayPolicy, Batch, Policy
 from pegout.simulation.policies.registry import knowledge_for, policy_of, roles_array
 
 try:
-    from gymnasium import spaces
+    from gymnasium import register, spaces
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:
@@ -55,6 +56,7 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
     Args:
         num_envs: the number of games, 1 or more.
         rules: the rules of all games, or the name of a preset.
+        players: the number of players; that of the rules unless given.
         others: the policy of the other seats: the name of one of
             :data:`pegout.simulation.POLICIES`, a policy, or a function such as
             :func:`pegout.env.as_policy` returns for an agent.
@@ -72,6 +74,7 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
 
     Raises:
         EnvError: ``bad_rules`` or ``bad_option``.
+        UnknownRules: for a preset that does not exist, or a number of players it is not for.
         KernelError: ``bad_policy``.
     """
 
@@ -81,12 +84,13 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
         self,
         num_envs: int,
         *,
-        rules: RulesLike | None = None,
+        rules: RulesLike = "standard",
+        players: int | None = None,
         others: str | Policy | ArrayPolicy = "greedy",
         reward: Reward = "points",
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
     ) -> None:
-        self.rules = check_rules(Rules() if rules is None else rules)
+        self.rules = rules_of(rules, players)
         self.num_envs = check_games(num_envs, reward)
         if not isinstance(autoreset_mode, AutoresetMode):
             raise EnvError(
@@ -230,3 +234,6 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
         # The observation already contains all other information.
         final = {"final_info": {}, "_final_info": done.copy()}
         return {"final_obs": last, "_final_obs": done.copy(), **final}
+
+
+register("pegout/Cribbage-v0", vector_entry_point="pegout.env.vector:CribbageVectorEnv")
