@@ -15,6 +15,7 @@ The names that most programs need are here:
   ``Match.from_position`` plays on; ``read_position``, ``write_position``
 * records: ``Record``, ``write_record``, ``read_record``, ``record_statistics``, ``verify_deals``,
   ``review_record``; ``iter_records`` for files of any size
+* pictures: ``cards_svg``, ``board_svg``, ``table_svg``
 * contests: ``play_matchup``, ``simulate``, ``simulate_deals``; ``as_policy``, for learned policies
 * errors, each a ``PegoutError``, which is a ``ValueError`` with a ``code``: ``CardError``,
   ``IllegalAction``, ``UnknownRules``, ``MatchError``, ``RecordError``, ``UnknownLevel``,
@@ -59,6 +60,7 @@ _NAMES: Final = {
         "record_statistics=statistics record_to_json=to_json verify_deals write_position "
         "write_record=write write_records=write_many"
     ),
+    "pegout.svg": "PictureError board_svg cards_svg table_svg",
     "pegout.players": (
         "LEVELS Level Player PlayerError UnknownLevel advance create_player=create players_of"
     ),

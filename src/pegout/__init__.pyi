@@ -88,6 +88,10 @@ from pegout.scoring import score_play as score_play
 from pegout.scoring import score_show as score_show
 from pegout.scoring import show_points as show_points
 from pegout.search.range_sampling import sample_from_range as sample_from_range
+from pegout.svg import PictureError as PictureError
+from pegout.svg import board_svg as board_svg
+from pegout.svg import cards_svg as cards_svg
+from pegout.svg import table_svg as table_svg
 from pegout.tables.files import TableError as TableError
 
 create_player = players.create

@@ -108,6 +108,18 @@ class DiscardAdvice:
         """The best discard; others may be tied with it."""
         return self.discards[0]
 
+    def _repr_html_(self) -> str:
+        """Return a table of the discards for notebooks, the best first."""
+        from pegout.svg import cards_svg
+
+        rows: list[tuple[str, ...]] = [("discard", "keep", "hand", "crib", "total", "")]
+        for option in self.discards:
+            cards = [cards_svg(some, width=36) for some in (option.cards, option.kept)]
+            points = [f"{mean:.2f}" for mean in (option.hand, option.crib, option.total)]
+            rows.append((*cards, *points, "best" if option.tied else ""))
+        lines = ["".join([f"<td>{cell}</td>" for cell in row]) for row in rows]
+        return "<table>" + "".join([f"<tr>{line}</tr>" for line in lines]) + "</table>"
+
     def to_json(self) -> str:
         """Return everything as JSON.
 

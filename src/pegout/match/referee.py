@@ -272,6 +272,12 @@ class Match:
         """Return the table in characters, as a spectator sees it."""
         return draw(view(self._position.state, None), self._names())
 
+    def _repr_svg_(self) -> str:
+        """Return the table as a picture for notebooks, as a spectator sees it."""
+        from pegout.svg import table_svg
+
+        return table_svg(view(self._position.state, None), self._names())
+
     def _names(self) -> list[str]:
         return [seated.name for seated in self.setup.seats]
 
