@@ -13,23 +13,26 @@ function worth(card, dealt) {
   return 20 * alike - rank(card);
 }
 
-function decide(view) {
-  const best = (actions, value) => actions.reduce((a, b) => (value(b) > value(a) ? b : a));
-  switch (view.phase) {
+function value(view, action) {
+  switch (action.type) {
     case "discard":
-      return best(
-        view.legal,
-        ({ cards }) => -cards.reduce((sum, card) => sum + worth(card, view.dealt), 0),
-      );
+      return -action.cards.reduce((sum, card) => sum + worth(card, view.dealt), 0);
     case "play":
-      return best(view.legal, (action) => (action.type === "play" ? rank(action.card) : -1));
+      return rank(action.card);
     default:
-      return view.legal[0];
+      return -1;
   }
 }
 
-say({ type: "hello", version: 1, name: "Low cards" });
+/** All legal actions, the best first; among equals, the first legal one stays the first. */
+const ranked = (view) => view.legal.toSorted((a, b) => value(view, b) - value(view, a));
+
+say({ type: "hello", version: 1, name: "Low cards", analyses: true });
 createInterface({ input: process.stdin }).on("line", (line) => {
-  const message = JSON.parse(line);
-  if (message.type === "decide") say({ type: "act", id: message.id, action: decide(message.view) });
+  const { type, id, view } = JSON.parse(line);
+  if (type === "decide") say({ type: "act", id, action: ranked(view)[0] });
+  if (type === "analyse") {
+    const options = ranked(view).map((action) => ({ action }));
+    say({ type: "values", id, options, done: true });
+  }
 });

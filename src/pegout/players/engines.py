@@ -22,12 +22,12 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final, NamedTuple
 
 from pegout.errors import PegoutError
 from pegout.notation import CodecError
@@ -49,7 +49,7 @@ _DRAINING: Final = 1.0
 _LINE: Final = 1 << 16
 _QUOTED_LINE: Final = 300
 #: The number of an engine's lines that may wait to be read.
-_WAITING: Final = 16
+_WAITING: Final = 100
 #: The number of last lines of standard error in a report.
 _LAST: Final = 12
 _POSIX: Final = os.name == "posix"
@@ -61,7 +61,8 @@ class EngineFailed(PegoutError):
     Attributes:
         code: ``not_started`` if it could not be run or did not say hello; ``ended`` if its process
             or its output ended; ``silent`` if it exceeded its time limit; ``bad_message`` if its
-            answer was invalid; ``illegal`` if its action was illegal.
+            answer was invalid; ``illegal`` if its action was illegal; ``no_analysis`` if it does
+            not analyse.
         reason: the description of the failure.
         last: its last lines of standard error.
 
@@ -152,6 +153,20 @@ class EngineSeat:
     seed: int
 
 
+class ActionValue(NamedTuple):
+    """An engine's value of a legal action; None for what it does not know.
+
+    Attributes:
+        action: the action.
+        points: the net points of the deal from here on.
+        chance: the probability that its side wins the game.
+    """
+
+    action: Action
+    points: float | None
+    chance: float | None
+
+
 class Engines:
     """The running engines, with a process for each seat.
 
@@ -196,6 +211,32 @@ class Engines:
                 except EngineFailed:
                     self.end(engine, engine_seat)
                     raise
+
+    def analyse(
+        self, engine: Engine, engine_seat: EngineSeat, view: SeatView, seconds: float | None = None
+    ) -> Iterator[tuple[ActionValue, ...]]:
+        """Yield what an engine thinks of the legal actions, each time that it reports.
+
+        The process is busy until the last report. If the caller leaves before, it is ended.
+
+        Args:
+            engine: the engine.
+            engine_seat: the owner of the process, and its game.
+            view: the view of any seat.
+            seconds: the time until the last report; that of the engine's decisions unless given.
+
+        Raises:
+            EngineFailed: ``no_analysis``, or if it fails; its process is ended then.
+        """
+        done = False
+        process = self._process((engine, engine_seat.key))
+        try:
+            with process.lock:
+                yield from process.analyse(engine_seat, view, seconds or engine.limit)
+            done = True
+        finally:
+            if not done:
+                self.end(engine, engine_seat)
 
     def refuse(self, engine: Engine, engine_seat: EngineSeat, why: str) -> EngineFailed:
         """End an engine that chose an illegal action, and return the error for it."""
@@ -261,6 +302,16 @@ class EnginePlayer:
             return view.legal[0]
         return self._engines.decide(self.engine, self.engine_seat, view)
 
+    def analyse(
+        self, view: SeatView, seconds: float | None = None
+    ) -> Iterator[tuple[ActionValue, ...]]:
+        """Yield the engine's values of the legal actions, each time that it reports.
+
+        Raises:
+            EngineFailed: ``no_analysis``, or if it fails.
+        """
+        return self._engines.analyse(self.engine, self.engine_seat, view, seconds)
+
     def refuse(self, why: str) -> EngineFailed:
         """End the engine because its action was illegal, and return the error for it."""
         return self._engines.refuse(self.engine, self.engine_seat, why)
@@ -276,6 +327,7 @@ class _Process:
     def __init__(self, engine: Engine, *, wait: bool = True) -> None:
         self.lock = threading.Lock()
         self.introduced = ("", "")
+        self._analyses = False
         self._engine = engine
         self._welcomed = False
         self.ended = False
@@ -316,23 +368,57 @@ class _Process:
 
     def decide(self, engine_seat: EngineSeat, view: SeatView) -> Action:
         """Request a decision; if the engine fails, :meth:`end` is called before the error."""
-        self._welcome()
-        if self._game != engine_seat.game:
-            self._game = engine_seat.game
-            self._send(wire.NewGame(engine_seat.game, engine_seat.seat, engine_seat.seed))
-        self._asked += 1
-        name = str(self._asked)
+        name = self._next_request(engine_seat)
         milliseconds = round(1000 * self._engine.limit)
         self._send(wire.Decide(name, milliseconds, VIEWS.encode(view)))
         answer = self._receive(self._engine.limit, "no answer")
         if not isinstance(answer, wire.EngineAct) or answer.id != name:
             raise self._failed("bad_message", f"expected an act with the id {name}")
-        try:
-            action: Action = ACTIONS.decode(answer.action)
-        except CodecError as error:
-            raise self._failed("bad_message", f"its action is none: {error}") from error
+        action = self._action(answer.action)
         if isinstance(action, ENDINGS):
             raise self._failed("illegal", f"expected one of legal, which {action} never is")
+        return action
+
+    def analyse(
+        self, engine_seat: EngineSeat, view: SeatView, seconds: float
+    ) -> Iterator[tuple[ActionValue, ...]]:
+        """Yield the values that the engine reports, up to its last message."""
+        name = self._next_request(engine_seat)
+        if not self._analyses:
+            raise self._failed("no_analysis", "it did not say in its hello that it analyses")
+        self._send(wire.Analyse(name, round(1000 * seconds), VIEWS.encode(view)))
+        end = time.monotonic() + seconds
+        while True:
+            answer = self._receive(max(0.0, end - time.monotonic()), "no last values")
+            if not isinstance(answer, wire.EngineValues) or answer.id != name:
+                raise self._failed("bad_message", f"expected values with the id {name}")
+            values = tuple(
+                [
+                    ActionValue(self._action(option.action), option.points, option.chance)
+                    for option in answer.options
+                ]
+            )
+            for value in values:
+                if value.action not in view.legal:
+                    raise self._failed("illegal", f"expected one of legal, not {value.action}")
+            yield values
+            if answer.done:
+                return
+
+    def _next_request(self, engine_seat: EngineSeat) -> str:
+        """Welcome the engine, tell it of a new game, and return the name of the next request."""
+        self._welcome()
+        if self._game != engine_seat.game:
+            self._game = engine_seat.game
+            self._send(wire.NewGame(engine_seat.game, engine_seat.seat, engine_seat.seed))
+        self._asked += 1
+        return str(self._asked)
+
+    def _action(self, data: Mapping[str, Any]) -> Action:
+        try:
+            action: Action = ACTIONS.decode(data)
+        except CodecError as error:
+            raise self._failed("bad_message", f"its action is none: {error}") from error
         return action
 
     def end(self, why: str = "") -> tuple[str, ...]:
@@ -369,6 +455,7 @@ class _Process:
                     f"it speaks version {hello.version}, and this is {wire.ENGINE_VERSION}",
                 )
             self.introduced = (hello.name, hello.release)
+            self._analyses = hello.analyses
             self._send(wire.EngineWelcome(wire.ENGINE_VERSION))
         except EngineFailed as error:
             said = f"{shlex.join(self._engine.command)} does not start: {error.reason}"

@@ -16,11 +16,12 @@ ENGINE_VERSION: Final = 1
 
 
 class EngineHello(Struct, tag="hello", frozen=True, forbid_unknown_fields=True):
-    """The first line of an engine: its version of the protocol, and its name."""
+    """The first line of an engine: its version of the protocol, its name, and what it can do."""
 
     version: int
     name: Word = ""
     release: Annotated[Word, Meta(description="Which version of the engine it is.")] = ""
+    analyses: Annotated[bool, Meta(description="Whether it answers `analyse`.")] = False
 
 
 class EngineAct(Struct, tag="act", frozen=True, forbid_unknown_fields=True):
@@ -28,6 +29,27 @@ class EngineAct(Struct, tag="act", frozen=True, forbid_unknown_fields=True):
 
     id: Annotated[str, Meta(max_length=64, description="The `id` of the question.")]
     action: Annotated[dict[str, Any], reference("Action", "One of `legal` in the view.")]
+
+
+class EngineOption(Struct, frozen=True, forbid_unknown_fields=True):
+    """The value of one legal action, as far as the engine knows it."""
+
+    action: Annotated[dict[str, Any], reference("Action", "One of `legal` in the view.")]
+    points: Annotated[
+        float | None, Meta(description="The net points of the deal from here on.")
+    ] = None
+    chance: Annotated[
+        Annotated[float, Meta(ge=0, le=1)] | None,
+        Meta(description="The probability that its side wins the game."),
+    ] = None
+
+
+class EngineValues(Struct, tag="values", frozen=True, forbid_unknown_fields=True):
+    """What an engine thinks of a view, the best action first; the last message is `done`."""
+
+    id: Annotated[str, Meta(max_length=64, description="The `id` of the question.")]
+    options: list[EngineOption]
+    done: Annotated[bool, Meta(description="Whether this is the last message.")] = False
 
 
 class EngineWelcome(Struct, tag="welcome", frozen=True):
@@ -68,9 +90,23 @@ class Decide(Struct, tag="decide", frozen=True):
     view: Annotated[dict[str, Any], reference("View", "All that its seat knows.")]
 
 
-EngineRequest = EngineHello | EngineAct
+class Analyse(Struct, tag="analyse", frozen=True):
+    """A request for the values of all actions, only to engines that say that they analyse.
 
-EngineMessage = EngineWelcome | NewGame | Decide | Bye
+    Attributes:
+        id: the name of the request.
+        milliseconds: the time limit of the last response.
+        view: everything that a seat knows.
+    """
+
+    id: str
+    milliseconds: int
+    view: Annotated[dict[str, Any], reference("View", "All that the seat knows.")]
+
+
+EngineRequest = EngineHello | EngineAct | EngineValues
+
+EngineMessage = EngineWelcome | NewGame | Decide | Analyse | Bye
 
 _engine_decoder = msgspec.json.Decoder(EngineRequest)
 
@@ -82,7 +118,7 @@ def decode_engine(data: bytes | str) -> EngineRequest:
         WireError: ``bad_message`` for data that are not a message, with the place of the fault.
 
     >>> decode_engine('{"type":"hello","version":1}')
-    EngineHello(version=1, name='', release='')
+    EngineHello(version=1, name='', release='', analyses=False)
     """
     request: EngineRequest = read_message(_engine_decoder, data)
     return request

@@ -38,6 +38,17 @@ export type Action =
   | Stop
   | GoOn;
 
+/** A request for the values of all actions, only to engines that say that they analyse. */
+export interface Analyse {
+  type: "analyse";
+  /** The name of the request. */
+  id: string;
+  /** The time limit of the last response. */
+  milliseconds: number;
+  /** All that the seat knows. */
+  view: View;
+}
+
 /** A possible discard, with its score distributions. */
 export interface AnalysedDiscard {
   /** The discard and its value. */
@@ -455,13 +466,15 @@ export interface EngineAct {
   action: Action;
 }
 
-/** The first line of an engine: its version of the protocol, and its name. */
+/** The first line of an engine: its version of the protocol, its name, and what it can do. */
 export interface EngineHello {
   type: "hello";
   version: number;
   name?: string;
   /** Which version of the engine it is. */
   release?: string;
+  /** Whether it answers `analyse`. */
+  analyses?: boolean;
 }
 
 /** What an engine is sent. */
@@ -469,12 +482,34 @@ export type EngineMessage =
   | EngineWelcome
   | NewGame
   | Decide
+  | Analyse
   | Bye;
+
+/** The value of one legal action, as far as the engine knows it. */
+export interface EngineOption {
+  /** One of `legal` in the view. */
+  action: Action;
+  /** The net points of the deal from here on. */
+  points: number | null;
+  /** The probability that its side wins the game. */
+  chance: number | null;
+}
 
 /** What an engine sends. */
 export type EngineRequest =
   | EngineHello
-  | EngineAct;
+  | EngineAct
+  | EngineValues;
+
+/** What an engine thinks of a view, the best action first; the last message is `done`. */
+export interface EngineValues {
+  type: "values";
+  /** The `id` of the question. */
+  id: string;
+  options: EngineOption[];
+  /** Whether this is the last message. */
+  done?: boolean;
+}
 
 /** The response to `hello`. */
 export interface EngineWelcome {
