@@ -175,3 +175,13 @@ def test_what_is_no_file_is_refused_at_once(source: Any) -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         next(iter_records(tmp_path / "none.peg"))
+
+
+def test_several_records_in_a_line_and_what_looks_like_one() -> None:
+    first, second = (json.dumps(data) for data in OBJECTS[:2])
+    line = f"{first}, {second}\n"
+    assert list(iter_records(StringIO(line))) == RECORDS[:2]
+    # The beginning of a record within a text of a record, and one that breaks off at a brace.
+    named = {**OBJECTS[0], "match": '{"format": "pegout"}'}
+    assert next(iter_records(StringIO(json.dumps(named)))).match == named["match"]
+    assert faults(first[: first.rindex("}", 0, -9) + 1] + "\n" + second) == (1, [(1, "bad_json")])

@@ -21,6 +21,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
+from itertools import repeat
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -110,7 +111,9 @@ class Codec:
                 f"expected one of {', '.join(self._classes)}, not {name!r:.40}",
                 TYPE,
             )
-        return plan[1]({key: value for key, value in data.items() if key != TYPE})
+        rest = dict(data)
+        del rest[TYPE]
+        return plan[1](rest)
 
     # Each type becomes a pair of functions once, so that encoding needs no look-ups.
 
@@ -278,12 +281,12 @@ def _one_of(values: dict[Any, Any]) -> _Decode:
 
 
 def _each(data: Any, decoders: Iterable[_Decode]) -> tuple[Any, ...]:
-    values = []
-    for index, (decode, member) in enumerate(zip(decoders, data, strict=False)):
-        try:
+    values: list[Any] = []
+    try:
+        for decode, member in zip(decoders, data, strict=False):
             values.append(decode(member))
-        except CodecError as error:
-            raise error.within(f"[{index}]") from None
+    except CodecError as error:
+        raise error.within(f"[{len(values)}]") from None
     return tuple(values)
 
 
@@ -294,7 +297,7 @@ def _list_plan(encode: _Encode, decode: _Decode) -> tuple[_Encode, _Decode]:
     def decode_all(data: Any) -> tuple[Any, ...]:
         if not isinstance(data, list | tuple):
             raise _bad("an array", data)
-        return _each(data, [decode] * len(data))
+        return _each(data, repeat(decode))
 
     return encode_all, decode_all
 

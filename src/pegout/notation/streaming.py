@@ -19,6 +19,8 @@ from pegout.notation.writer import MAX_TEXT
 _MAX_BYTES: Final = 4 * MAX_TEXT
 _JSON_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[{}]')
 _JSON_START: Final = re.compile(rb"\s*(?:\{|\[\s*(?:[{\]]|$))")
+#: The beginning of a record in JSON; within a string, the quotation marks would be escaped.
+_FIRST: Final = b'{"format"'
 
 #: The number of its first line, and the bytes of one record.
 _Piece = tuple[int, bytes]
@@ -153,6 +155,11 @@ def _json_pieces(lines: Iterable[_Piece]) -> Iterator[_Piece]:
             # The object before breaks off: only the outermost ones begin a line with a name.
             yield joined.piece()
             depth = 0
+        whole = line.rstrip(b" \t\r\n,]")
+        if whole.startswith(_FIRST) and whole.endswith(b"}") and whole.count(_FIRST) == 1:
+            # One record in a line is the usual case, and need not be scanned.
+            yield number, whole
+            continue
         at = 0
         for token in _JSON_TOKEN.finditer(line):
             if token[0] == b"{":

@@ -95,7 +95,7 @@ def create_track(width: float, height: float, target: int, lanes: int) -> BoardT
     """Fit a track into a box, on its side if the box is wider than high.
 
     >>> round(create_track(300, 500, 121, 2).pitch, 2)
-    9.62
+    9.81
     """
     across, along = sorted((width, height)) if width > height else (width, height)
     straights = _straights(across, along, target)
