@@ -28,6 +28,7 @@ from pegout.match import (
 from pegout.match.position import Position, next_dealer
 from pegout.match.recording import record_of
 from pegout.notation import statistics
+from pegout.svg import table_svg
 from tests.cases import each, present, raises_code
 from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_until, seats, step
 
@@ -660,3 +661,10 @@ def test_a_request_to_undo_and_for_the_next_game_are_known_too() -> None:
     match.next_game(0, "n-1")
     assert match.game == 2
     assert match.find_answer(0, "n-1")
+
+
+def test_a_notebook_draws_the_table_of_a_spectator() -> None:
+    match = a_match(people=1)
+    play_until(match, rules.Phase.PLAY, random.Random(3))
+    names = [seated.name for seated in match.setup.seats]
+    assert match._repr_svg_() == table_svg(match.view(None), names)
