@@ -697,7 +697,7 @@ def test_help_fits_a_terminal_of_80_columns(
     wide = []
     for command, language in product([*every_command(), ""], ("en", "es")):
         assert run(["--lang", language, *command.split(), "--help"]) == 0
-        wide += [(command, line) for line in said(capsys).splitlines() if width(line) > 80]
+        wide += [(command, line) for line in output(capsys).splitlines() if width(line) > 80]
     assert wide == []
 
 

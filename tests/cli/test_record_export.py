@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pegout.cli.run import CHECK_FAILED, INTERRUPTED
+from pegout.cli.exit_status import CHECK_FAILED, INTERRUPTED
 from pegout.notation import read, statistics, to_json
 from pegout.review.game_review import choices
 from pegout.review.record_rows import DecisionRow, ResultRow, decision_rows, result_rows

@@ -423,7 +423,7 @@ def thinking(how: str = "") -> Engine:
 def test_the_examples_analyse(program: str, engines: Engines) -> None:
     command = "node" if program.endswith("mjs") else sys.executable
     player = engines.player(Engine(program, (command, str(EXAMPLES / program)), **AMPLE), at())
-    match = begun(Phase.PLAY)
+    match = begin(Phase.PLAY)
     while match.view(None).phase is Phase.PLAY:
         view = view_of(match)
         (values,) = player.analyse(view)
@@ -438,7 +438,7 @@ def test_the_examples_analyse(program: str, engines: Engines) -> None:
 
 def test_an_engine_reports_while_it_thinks(engines: Engines) -> None:
     player = engines.player(thinking(), at())
-    view = view_of(begun())
+    view = view_of(begin())
     reports = list(player.analyse(view, seconds=300))
     assert [values[0].action for values in reports] == list(view.legal)
     assert reports[0][0] == (view.legal[0], None, None)
@@ -448,7 +448,7 @@ def test_an_engine_reports_while_it_thinks(engines: Engines) -> None:
 
 def test_an_analysis_that_is_left_ends_the_process(engines: Engines) -> None:
     player = engines.player(thinking(), at())
-    view = view_of(begun())
+    view = view_of(begin())
     reports = iter(player.analyse(view))
     next(reports)
     del reports
@@ -466,7 +466,7 @@ def test_an_analysis_that_is_left_ends_the_process(engines: Engines) -> None:
     ],
 )
 def test_an_analysis_fails(how: str, code: str, reason: str, engines: Engines) -> None:
-    view = view_of(begun())
+    view = view_of(begin())
     with raises_code(EngineFailed, code) as error:
         list(engines.analyse(thinking(how), at(), view))
     assert reason in error.value.reason
@@ -474,7 +474,7 @@ def test_an_analysis_fails(how: str, code: str, reason: str, engines: Engines) -
 
 
 def test_an_analysis_without_an_end_is_too_late(engines: Engines) -> None:
-    view = view_of(begun())
+    view = view_of(begin())
     with raises_code(EngineFailed, "silent", match=r"no last values within"):
         list(engines.analyse(thinking("no end"), at(), view, seconds=1.0))
     assert len(engines) == 0
@@ -482,11 +482,11 @@ def test_an_analysis_without_an_end_is_too_late(engines: Engines) -> None:
 
 def test_only_an_engine_that_says_so_analyses(engines: Engines) -> None:
     with raises_code(EngineFailed, "no_analysis"):
-        list(engines.analyse(misbehaving("note"), at(), view_of(begun())))
+        list(engines.analyse(misbehaving("note"), at(), view_of(begin())))
 
 
 def test_analysis_speaks_by_the_schema() -> None:
-    view = VIEWS.encode(view_of(begun()))
+    view = VIEWS.encode(view_of(begin()))
     analyse = {"type": "analyse", "id": "6", "milliseconds": 5000, "view": view}
     checker("EngineMessage").validate(analyse)
     option = {"action": {"type": "play", "seat": 0, "card": "5H"}, "points": 2.1, "chance": 0.53}
@@ -498,7 +498,7 @@ def test_analysis_speaks_by_the_schema() -> None:
 
 
 def test_a_view_says_which_counts_ended_by_goes() -> None:
-    match = begun(Phase.PLAY)
+    match = begin(Phase.PLAY)
     ended = set()
     while not match.over:
         view = view_of(match)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, get_type_hints
 
 import click
 
+from pegout.cli.exit_status import CHECK_FAILED
 from pegout.cli.faults import OneOf
 from pegout.cli.help import about
-from pegout.cli.run import CHECK_FAILED
 from pegout.cli.runs import progress_bar
 from pegout.extras import install_command
 from pegout.text.language import Translator

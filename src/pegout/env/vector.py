@@ -23,7 +23,7 @@ from pegout.env.errors import EnvError, check_seed, rules_of
 from pegout.env.observation import OVER, encode, size
 from pegout.extras import missing_extra
 from pegout.kernel import KernelError, actions_of
-from pegout.rules import Rules, RulesLike
+from pegout.rules import RulesLike
 from pegout.simulation import ArrayPolicy, Batch, Policy
 from pegout.simulation.policies.registry import knowledge_for, policy_of, roles_array
 

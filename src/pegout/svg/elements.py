@@ -3,7 +3,7 @@
 from html import escape
 from typing import Final
 
-from pegout.coded_error import CodedError
+from pegout.errors import PegoutError
 
 #: The colours, which the client has in ``style/tokens.css``.
 COLOURS: Final = {
@@ -41,7 +41,7 @@ COLOURS: Final = {
 }
 
 
-class PictureError(CodedError):
+class PictureError(PegoutError):
     """Something that cannot be drawn.
 
     Attributes:
