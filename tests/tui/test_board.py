@@ -16,7 +16,7 @@ WALNUT = PALETTES["walnut"]
 
 def tracks(*steps: int) -> Iterator[Track]:
     """Draw the track of every board."""
-    for shape in product(TARGETS, (1, 2, 3), steps):
+    for shape in product(TARGETS, (1, 2, 3), steps, (1, 2)):
         yield Track(*shape)
 
 
@@ -45,7 +45,7 @@ def test_the_next_hole_is_near() -> None:
     for track in tracks(1):
         for lane, hole in product(range(track.lanes), range(track.target - 1)):
             here, there = track.point(hole, lane), track.point(hole + 1, lane)
-            if abs(here.x - there.x) > 4 or abs(here.y - there.y) > track.lanes:
+            if abs(here.x - there.x) > 4 or abs(here.y - there.y) > track.lanes * track.rise:
                 far.append((track, lane, hole))
     assert far == []
 

@@ -8,12 +8,12 @@ from rich.cells import cell_len
 from pegout.cards import CARDS, UNKNOWN
 from pegout.text import short
 from pegout.tui.canvas import Canvas, fit, wrap
-from pegout.tui.cards import HUGE, LARGE, SMALL, Look, card_lines, draw_card, draw_slot
+from pegout.tui.cards import GIANT, HUGE, LARGE, SMALL, Look, card_lines, draw_card, draw_slot
 from pegout.tui.digits import big_number, draw_number
 from pegout.tui.themes import PALETTES, Palette, theme
 from tests.tables.test_heatmap import contrast
 
-SIZES = (SMALL, LARGE, HUGE)
+SIZES = (SMALL, LARGE, HUGE, GIANT)
 
 
 def test_every_card_fills_its_rectangle() -> None:

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from pegout import rules
+from pegout.cards import Card
 from pegout.match import (
     Asked,
     GameBegan,
@@ -32,7 +33,7 @@ from pegout.rules import Result, Rules
 from pegout.scoring import Kind
 from pegout.text.counting import cadence, item_names
 from pegout.text.language import Translator, capital, mark
-from pegout.text.names import card_names, side_name, the_card, the_cards
+from pegout.text.names import card_names, short, shorts, side_name, the_card, the_cards
 
 # The messages about a side: your own, your team's, another player's, another team's.
 _BySide = tuple[str, str, str, str]
@@ -89,7 +90,8 @@ class Teller:
     It has no state between two events, so any part of a log can be told, any number of times.
 
     The addressed seat is called ``you``; without one, every player has a name. With a single game
-    there are no sentences on games and match points.
+    there are no sentences on games and match points. With ``symbols`` cards are written as ``5♥``,
+    which takes less room than their names.
     """
 
     def __init__(
@@ -100,12 +102,14 @@ class Teller:
         rules: Rules,
         *,
         single: bool = False,
+        symbols: bool = False,
     ) -> None:
         self.t = translator
         self.names = tuple(names)
         self.seat = seat
         self.rules = rules
         self.single = single
+        self.symbols = symbols
 
     def say(self, event: LogEvent) -> str | None:
         """Describe an event in a sentence or two; return ``None`` where there is nothing to say.
@@ -154,7 +158,7 @@ class Teller:
                     seat,
                     mark("You cut {card}."),
                     mark("{name} cuts {card}."),
-                    card=the_card(card, self.t),
+                    card=self.card(card),
                 )
             case rules.CutTied(seats=seats):
                 return self._cut_tied(seats)
@@ -169,20 +173,20 @@ class Teller:
                     seat,
                     mark("You cut; the starter is {card}."),
                     mark("{name} cuts; the starter is {card}."),
-                    card=the_card(card, self.t),
+                    card=self.card(card),
                 )
             case rules.Played(seat=seat, card=card, count=count):
                 return self.by(
                     seat,
                     mark("You play {card}; the count is {count}."),
                     mark("{name} plays {card}; the count is {count}."),
-                    card=the_card(card, self.t),
+                    card=self.card(card),
                     count=self.t.number(count),
                 )
             case rules.SaidGo(seat=seat):
                 return self.by(seat, mark("You say go."), mark("{name} says go."))
             case rules.HandShown(seat=seat, cards=cards, crib=crib):
-                shown = card_names(sorted(cards), self.t)
+                shown = self.listed(cards)
                 if crib:
                     return self.by(
                         seat,
@@ -217,6 +221,14 @@ class Teller:
                 assert_never(event)
 
     # Names
+
+    def card(self, card: Card) -> str:
+        """Name a card in a sentence."""
+        return short(card) if self.symbols else the_card(card, self.t)
+
+    def listed(self, cards: Sequence[Card]) -> str:
+        """List cards in their order."""
+        return shorts(sorted(cards)) if self.symbols else card_names(sorted(cards), self.t)
 
     def by(self, seat: int, you: str, other: str, /, **values: object) -> str:
         """Return ``you`` for the addressed seat, or ``other`` with the ``{name}`` of the seat."""
@@ -386,7 +398,7 @@ class Teller:
         ]
         hand = () if self.seat is None else event.hands[self.seat]
         if hand and all(card.known for card in hand):
-            cards = card_names(sorted(hand), self.t)
+            cards = self.listed(hand)
             said.append(self.t.text("Your cards: {cards}.", cards=cards))
         if event.crib:
             said.append(
@@ -404,7 +416,7 @@ class Teller:
                 event.seat,
                 mark("You discard {cards}."),
                 mark("{name} discards {cards}."),
-                cards=the_cards(event.cards, self.t),
+                cards=shorts(event.cards) if self.symbols else the_cards(event.cards, self.t),
             )
         size = len(event.cards)
         return self.t.plural(

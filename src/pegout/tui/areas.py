@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 from pegout.rules import Rules
 from pegout.tui.board import Track
-from pegout.tui.cards import HUGE, LARGE, SMALL, Size
+from pegout.tui.cards import GIANT, HUGE, LARGE, SMALL, Size
 
 _MIN_TABLE = 11
+# The rows below the board from which on everything is drawn larger.
+_ROOMY = 33
 _MIN_PANEL = 20
 # The rows for the win probability, by the minimum height of the screen.
 _STRIPS = ((44, 8), (36, 6), (28, 4), (24, 3))
@@ -69,8 +71,8 @@ def lay_out(
     height -= _strip_rows(height) if strip else 0
     lanes = rules.sides
     track: Track | None = None
-    for step, room in ((2, 27), (1, _MIN_TABLE)):
-        wanted = Track(rules.target, lanes, step)
+    for step, rise, room in ((2, 2, _ROOMY), (2, 1, 27), (1, 1, _MIN_TABLE)):
+        wanted = Track(rules.target, lanes, step, rise)
         if (
             wanted.width + 1 + _MIN_PANEL + (14 if step > 1 else 0) <= width
             and wanted.height + 2 + room <= height
@@ -87,7 +89,9 @@ def lay_out(
     if panel:
         log_width = max(34, min(52, width * 40 // 100))
     table = Area(0, top, width - log_width, max(0, height - top - 1))
-    if table.height >= 28 and table.width >= 84:
+    if table.height >= _ROOMY - 2 and table.width >= 100:
+        cards = GIANT
+    elif table.height >= 28 and table.width >= 84:
         cards = HUGE
     else:
         cards = LARGE if table.height - buttons >= 16 and table.width >= 52 else SMALL

@@ -53,12 +53,14 @@ class Track:
         target: the game hole, 31 to 241.
         lanes: the number of lanes, one per side, 1 to 3.
         step: the columns per hole, 1 or 2.
+        rise: the rows per lane, 1 or 2.
     """
 
-    def __init__(self, target: int, lanes: int, step: int = 1) -> None:
+    def __init__(self, target: int, lanes: int, step: int = 1, rise: int = 1) -> None:
         self.target = target
         self.lanes = lanes
         self.step = step
+        self.rise = rise
         self.straights = max(1, -(-(target - 1) // 40))
         along = target - 1 - _BEND * self.straights
         #: The holes of every straight except the last, which has up to five more.
@@ -76,7 +78,7 @@ class Track:
     @property
     def height(self) -> int:
         """The rows of the board."""
-        return self.straights * (self.lanes + 1) - 1
+        return (self.straights * (self.lanes + 1) - 2) * self.rise + 1
 
     @cached_property
     def width(self) -> int:
@@ -119,6 +121,11 @@ class Track:
 
     def point(self, hole: int, lane: int) -> Point:
         """Return the position of a hole; 0 and -1 are the start holes of the two pegs."""
+        x, y = self._narrow(hole, lane)
+        return Point(x, y * self.rise)
+
+    def _narrow(self, hole: int, lane: int) -> Point:
+        """Return the position of a hole with one row per lane."""
         if hole <= 0:
             return Point(self.left - 2 + hole, self._row(0, lane))
         straight, index = divmod(hole - 1, self.length + _BEND)
@@ -162,8 +169,8 @@ class Track:
                 x=before.x - (2 * self.step if straight % 2 == 0 else -2 * self.step)
             )
         x = before.x + (self.step if straight % 2 == 0 else -self.step)
-        top = straight * (self.lanes + 1)
-        return Point(x, top), Point(x, top + self.lanes - 1)
+        top = straight * (self.lanes + 1) * self.rise
+        return Point(x, top), Point(x, top + (self.lanes - 1) * self.rise)
 
 
 def _lines(target: int, skunk_lines: Sequence[int]) -> dict[int, str]:
@@ -230,7 +237,7 @@ class _Drawing:
         for street in (*range(30, track.target - 5, 30), track.target):
             point = track.point(street, 0)
             straight = track.straight_of(street)
-            row = straight * (track.lanes + 1) + (-1 if straight else track.lanes)
+            row = track.rise * (straight * (track.lanes + 1) + (-1 if straight else track.lanes))
             # The number ends over its hole, on the side from which the lane comes.
             number = str(street)
             column = point.x - len(number) + 1 if straight % 2 == 0 else point.x

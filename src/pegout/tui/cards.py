@@ -2,7 +2,7 @@ r"""Cards as text: seven cells by five, more on a large screen, five by three on
 
 The border shows the state of a card, so that it is visible without colour:
 
->>> from pegout.cards import Card
+>>> from pegout.cards import Card, Rank
 >>> print("\n".join(card_lines(Card("TH"), LARGE)))
 ╭─────╮
 │10   │
@@ -15,12 +15,13 @@ The border shows the state of a card, so that it is visible without colour:
 ┗━━━┛
 """
 
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
 from rich.style import Style
 
-from pegout.cards import Card
+from pegout.cards import Card, Rank
 from pegout.text.names import SYMBOLS, index
 from pegout.tui.canvas import Canvas, paint
 from pegout.tui.themes import Palette
@@ -34,6 +35,7 @@ class Size(NamedTuple):
     step: int
 
 
+GIANT: Final = Size(13, 9, 5)
 HUGE: Final = Size(9, 7, 4)
 LARGE: Final = Size(7, 5, 3)
 SMALL: Final = Size(5, 3, 4)
@@ -60,6 +62,8 @@ def _face(card: Card | None, size: Size) -> list[str]:
     name, suit = index(card.rank), SYMBOLS[card.suit]
     if size.height == 3:
         return [f"{name}{suit}".ljust(inner)]
+    if size.height == 9:
+        return _with_pips(card, name, suit, inner)
     if size.height == 7:
         return [
             name.ljust(inner),
@@ -69,6 +73,42 @@ def _face(card: Card | None, size: Size) -> list[str]:
             name.rjust(inner),
         ]
     return [name.ljust(inner), suit + " " * (inner - 2) + suit, name.rjust(inner)]
+
+
+#: The columns of pips on the largest cards, from the left, and their rows by the number of pips:
+#: those in both outer columns, and those in the middle one.
+_COLUMNS: Final = (3, 5, 7)
+_PIPS: Final[Mapping[int, tuple[Sequence[int], Sequence[int]]]] = {
+    1: ((), (3,)),
+    2: ((), (1, 5)),
+    3: ((), (1, 3, 5)),
+    4: ((1, 5), ()),
+    5: ((1, 5), (3,)),
+    6: ((1, 3, 5), ()),
+    7: ((1, 3, 5), (2,)),
+    8: ((1, 3, 5), (2, 4)),
+    9: ((0, 2, 4, 6), (3,)),
+    10: ((0, 2, 4, 6), (1, 5)),
+}
+
+
+def _with_pips(card: Card, name: str, suit: str, inner: int) -> list[str]:
+    """Return a large face: its pips, or for a jack, queen or king its letter between two suits."""
+    rows = [[" "] * inner for _ in range(7)]
+    left, middle, right = _COLUMNS
+    if card.rank >= Rank.JACK:
+        for row, sign in ((2, suit), (3, name), (4, suit)):
+            rows[row][middle] = sign
+    else:
+        outer, central = _PIPS[card.rank + 1]
+        for row in outer:
+            rows[row][left] = rows[row][right] = suit
+        for row in central:
+            rows[row][middle] = suit
+    for at, letter in enumerate(name):
+        rows[0][at], rows[6][inner - len(name) + at] = letter, letter
+    rows[1][0] = rows[5][inner - 1] = suit
+    return ["".join(row) for row in rows]
 
 
 def card_lines(

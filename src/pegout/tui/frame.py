@@ -194,18 +194,46 @@ def _draw_log(canvas: Canvas, scene: Scene, area: Area, palette: Palette) -> Non
         )
 
 
+def _key_width(key: str, word: str) -> int:
+    return cell_len(key) + (1 + cell_len(word) if word else 0)
+
+
+def fit_keys(keys: Sequence[tuple[str, str]], room: int) -> tuple[list[tuple[str, str]], int]:
+    """Return keys with their words, and the space between two, so that every key has room.
+
+    The space shrinks first, then what stands after a colon, then words from the last key on: the
+    first keys are the most useful ones.
+
+    >>> fit_keys([("H", "hint"), ("P", "pace: slow"), ("E", "end")], 23)
+    ([('H', 'hint'), ('P', 'pace'), ('E', 'end')], 2)
+    >>> fit_keys([("H", "hint"), ("P", "pace: slow"), ("E", "end")], 12)
+    ([('H', 'hint'), ('P', ''), ('E', '')], 1)
+    """
+    shown = list(keys)
+
+    def fits(gap: int) -> bool:
+        return sum(_key_width(*each) for each in shown) + gap * (len(shown) - 1) <= room
+
+    for shorten in (lambda word: word.partition(":")[0], lambda _: ""):
+        for at in reversed(range(len(shown))):
+            if fits(2) or fits(1):
+                break
+            key, word = shown[at]
+            shown[at] = (key, shorten(word))
+    return shown, 2 if fits(2) else 1
+
+
 def _draw_footer(canvas: Canvas, scene: Scene, palette: Palette) -> None:
     y = canvas.height - 1
     ground = palette.deep
     canvas.fill(0, y, canvas.width, 1, style=paint(palette.quiet, ground))
     x = 1
-    for at, (key, word) in enumerate(scene.footer):
-        width = cell_len(key) + 1 + cell_len(word)
-        if x + width > canvas.width - 1:
-            continue
+    keys, gap = fit_keys(scene.footer, canvas.width - 2)
+    for at, (key, word) in enumerate(keys):
+        width = _key_width(key, word)
         scene.targets.append(ClickTarget(x, y, width, 1, "key", at))
         end = canvas.put(x, y, key, paint(palette.brass, ground, bold=True))
         canvas.put(end + 1, y, word, paint(palette.quiet, ground))
-        x += width + 2
+        x += width + gap
     if scene.mode is Mode.WATCH and not scene.footer:
         canvas.put(1, y, "…", paint(palette.quiet, ground))

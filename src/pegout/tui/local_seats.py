@@ -61,11 +61,11 @@ class LocalView:
         """The teller of the log."""
         return self.teller_of(self.witness)
 
-    def teller_of(self, seat: int | None) -> Teller:
+    def teller_of(self, seat: int | None, *, symbols: bool = False) -> Teller:
         """Return the teller that addresses a seat; ``None`` is a spectator."""
         setup = self.match.setup
         single = setup.games == 1 and not setup.play_to
-        return Teller(self.t, self.names, seat, setup.rules, single=single)
+        return Teller(self.t, self.names, seat, setup.rules, single=single, symbols=symbols)
 
     def entries(self, since: int = 0) -> list[Entry]:
         """Return the entries after a number, as this terminal may see them."""
@@ -90,10 +90,14 @@ class LocalView:
         return entries
 
     def log_line(self, step: Step) -> LogLine:
-        """Return the sentence of a step for the log, with the side that it is about."""
+        """Return the sentence of a step for the log, with the side that it is about.
+
+        Cards are symbols there, because a deal has many.
+        """
         seat = getattr(step.event, "seat", None)
         side = self.match.setup.rules.side(seat) if isinstance(seat, int) else None
-        return LogLine(side, step.sentence)
+        said = self.teller_of(self.witness, symbols=True).say(step.event)
+        return LogLine(side, said or step.sentence)
 
     def is_over(self, game: int) -> bool:
         """Return whether a game of the match is over."""

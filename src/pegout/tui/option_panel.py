@@ -47,7 +47,7 @@ class Row(NamedTuple):
         rank: its rank among all options, from 1 on.
         bar: the length of its bar, from 0 to 1.
         figure: its value, of which ``parts`` are the parts.
-        tie: the word for a tie, if it is tied with a different best option.
+        tie: the word for a tie, if it is tied with a different best option or shows its value.
     """
 
     rank: int
@@ -92,6 +92,7 @@ def rows_of(
     if chosen is not None and chosen not in shown:
         shown[-1] = chosen
     losses = [_behind(decision, decision.options[at]) for at in shown]
+    figures = [_figure(decision, decision.options[at], t) for at in shown]
     span = max(_CHANCE if decision.by_chance else _POINTS, *losses)
     return tuple(
         [
@@ -99,14 +100,13 @@ def rows_of(
                 at + 1,
                 option.words,
                 1 - (1 - _SHORTEST) * max(0.0, loss) / span,
-                percent(option.chance, t)
-                if decision.by_chance
-                else figure(option.points, t, signed=True),
+                value,
                 _parts(option, decision, t),
-                t("tie") if at and option.tied else "",
+                # What shows the same number is a tie for whoever reads it.
+                t("tie") if at and (option.tied or value == figures[0]) else "",
                 at == chosen,
             )
-            for at, loss in zip(shown, losses, strict=True)
+            for at, loss, value in zip(shown, losses, figures, strict=True)
             for option in [decision.options[at]]
         ]
     )
@@ -138,6 +138,13 @@ def _behind(decision: ValuedOptions, option: DecisionOption) -> float:
     if decision.by_chance:
         return best.chance - option.chance
     return best.points - option.points
+
+
+def _figure(decision: ValuedOptions, option: DecisionOption, t: Translator) -> str:
+    """Return the value of an option in the unit that ranks them."""
+    if decision.by_chance:
+        return percent(option.chance, t)
+    return figure(option.points, t, signed=True)
 
 
 def _parts(option: DecisionOption, decision: ValuedOptions, t: Translator) -> str:

@@ -35,7 +35,7 @@ class Page(Screen[None]):
         yield Static(Text(self._title), classes="page-title")
         with VerticalScroll(classes="page"):
             yield from self.content()
-        yield Static(Text(self._t("Esc goes back")), classes="page-foot")
+        yield Static(classes="page-foot")
 
     def content(self) -> Iterator[Widget]:
         """Yield the paragraphs."""
@@ -47,6 +47,19 @@ class Page(Screen[None]):
         scroll.focus()
         if self._end:
             scroll.scroll_end(animate=False)
+        self.call_after_refresh(self._tell_keys)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._tell_keys)
+
+    def _tell_keys(self) -> None:
+        """Say how to go back, and how to read on where the page is longer than the screen."""
+        t = self._t
+        if self.query_one(VerticalScroll).max_scroll_y:
+            keys = t("↑ ↓ PgUp PgDn read on · Esc goes back")
+        else:
+            keys = t("Esc goes back")
+        self.query_one(".page-foot", Static).update(Text(keys))
 
     def action_scroll(self, by: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)

@@ -12,7 +12,7 @@ from pegout.tui.lines import Lines
 from pegout.tui.local_seats import LocalView, in_order
 from pegout.tui.local_tables import PlayedDecision
 from pegout.tui.option_panel import Panel, spoken_rows
-from pegout.tui.review_panel import decision_panel, summary_panel
+from pegout.tui.review_panel import decision_panel, review_title, summary_panel
 from pegout.tui.settings import Settings
 
 #: The number of progress messages.
@@ -131,8 +131,8 @@ class PlainReview:
         if self.at is not None and self.local.may_practise(self.game, self.seat):
             actions.append((t("Try this decision again, with the same cards"), self._try_again))
         other = self.seats[(self.seats.index(self.seat) + 1) % len(self.seats)]
-        name = self.local.names[other]
-        actions.append((t("Review of {name}", name=name), lambda: self._look_as(other)))
+        title = review_title(self.local.teller, other)
+        actions.append((title, lambda: self._look_as(other)))
         if now + 1 < len(every):
             actions.append((t("Leave the review"), None))
         labels = [label for label, _ in actions]

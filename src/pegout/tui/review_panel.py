@@ -2,6 +2,7 @@
 
 from pegout.text import Teller
 from pegout.text.help_sentences import left_out
+from pegout.text.language import mark
 from pegout.text.luck_sentences import lost, split_notes, split_rows
 from pegout.text.reasons import chance_sentence, percent
 from pegout.tui.judged_game import Judged, JudgedGame
@@ -27,13 +28,21 @@ def decision_panel(game: JudgedGame, shown: Judged, teller: Teller) -> Panel:
     )
 
 
+def review_title(teller: Teller, seat: int | None) -> str:
+    """Return the title of the review of a seat, or of the whole game."""
+    t = teller.t
+    if seat is None:
+        return t("The review")
+    return teller.by(seat, mark("Your review"), mark("Review of {name}"))
+
+
 def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
     """Return the panel of a game: the total of a seat's decisions, and what made the result."""
     t = teller.t
-    title = t("The review") if seat is None else t("Review of {name}", name=teller.names[seat])
+    title = review_title(teller, seat)
     if not game.over:
         share = game.done / game.of if game.of else 0.0
-        how_far = t("{done} of {of} choices reviewed", done=game.done, of=game.of)
+        how_far = t("{done} of {of} decisions reviewed", done=game.done, of=game.of)
         return Panel(title, says=(how_far,), share=share)
     review, numbers = game.review(seat, t), game.numbers
     assert numbers is not None, "the evaluation is complete"
