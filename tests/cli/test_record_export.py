@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pegout.cli.exit_status import CHECK_FAILED, INTERRUPTED
+from pegout.cli.exit_status import CHECK_FAILED, FAILED, INTERRUPTED
 from pegout.notation import read, statistics, to_json
 from pegout.review.game_review import choices
 from pegout.review.record_rows import DecisionRow, ResultRow, decision_rows, result_rows
@@ -90,7 +90,7 @@ def test_parquet_needs_its_package_and_a_file(
     assert "--out" in cli.refused("records", *NAMES, "--format", "parquet")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     out = str(tmp_path / "out.parquet")
-    said = cli.refused("records", *NAMES, "--format", "parquet", "--out", out)
+    said = cli.refused("records", *NAMES, "--format", "parquet", "--out", out, status=FAILED)
     assert 'pip install ".[parquet]"' in said
 
 

@@ -51,7 +51,7 @@ def test_in_the_five_card_game_three_cards_are_counted() -> None:
     starters = [card for card in CARDS if card not in seen.dealt]
     for option in found.options:
         kept = [card for card in seen.dealt if card not in option.cards]
-        points = sum([show_points(kept, starter) for starter in starters])
+        points = sum([show_points(kept, starter, kept=3) for starter in starters])
         assert option.hand == pytest.approx(points / len(starters))
 
 

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from pegout.delays import reported_to
+from pegout.rules import RULES_VERSION
 from pegout.runs import Run, RunError, RunOutcome, compute, read_head, scheduling
 from pegout.runs import checkpoints as resuming
 from pegout.runs.executors import ChunkLost, processes
@@ -459,7 +460,9 @@ def test_a_file_of_another_version_is_left_alone(
     compute(tasks.squares_run(), workers=1, resume=path)
     before = path.read_bytes()
     monkeypatch.setattr(scheduling, "versions", lambda names: dict.fromkeys(names, "99"))
-    with raises_code(RunError, "other_versions", match=r"was written by .*rules 1, not 99"):
+    with raises_code(
+        RunError, "other_versions", match=rf"was written by .*rules {RULES_VERSION}, not 99"
+    ):
         compute(tasks.squares_run(), workers=1, resume=path)
     assert path.read_bytes() == before
 
@@ -486,7 +489,7 @@ def test_a_file_of_an_older_version_that_asked_otherwise_says_what_to_do(path: P
 def test_a_worker_of_another_version_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduling, "versions", lambda names: dict.fromkeys(names, "99"))
     for workers in (1, 2):
-        with raises_code(RunError, "other_versions", match="rules 1, not 99"):
+        with raises_code(RunError, "other_versions", match=f"rules {RULES_VERSION}, not 99"):
             compute(tasks.squares_run(), workers=workers)
 
 

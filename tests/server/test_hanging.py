@@ -1,6 +1,7 @@
 """A database or a disk that hangs: every request is answered, the server stops, nothing is lost."""
 
 import asyncio
+import json
 import logging
 import signal
 import socket
@@ -22,6 +23,7 @@ from pegout.server.health import Health
 from pegout.storage import Library, patience
 from pegout.storage.sqlite import SqliteDatabase
 from pegout.table.store import StoreError
+from pegout.wire.table import WIRE_VERSION
 from tests.databases import PrivateServer as PostgreSQL
 from tests.databases import Server as Databases
 from tests.databases import count_waits, opened
@@ -333,7 +335,9 @@ async def test_while_a_disk_hangs_all_are_answered_once(monkeypatch: pytest.Monk
                     monkeypatch.setattr(waiting, "PATIENCE", 0.5)
                     # The first request checks the disk, and the others wait for it.
                     async with home.raw(code) as line:
-                        await line.send('{"type":"hello","version":1,"token":""}')
+                        await line.send(
+                            json.dumps({"type": "hello", "version": WIRE_VERSION, "token": ""})
+                        )
                         await until(lambda: library.waits)
                         answers = await asyncio.gather(
                             again.act(READY, id="b"),

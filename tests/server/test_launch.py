@@ -191,7 +191,7 @@ def test_no_folder_is_made_for_a_database_that_was_named(
 ) -> None:
     for where in (f"{tmp_path}/none/here/games.db", f"sqlite:///{tmp_path}/none/games.db"):
         said = refusal(capsys, "--database", where)
-        assert "there is no folder" in said
+        assert "There is no folder" in said
         assert not (tmp_path / "none").exists()
 
 

@@ -12,7 +12,7 @@ from pegout.server.assets import static_files
 from pegout.server.config import Config
 from pegout.server.limits import Bucket, Buckets, ConnectionSlots, neighbourhood
 from pegout.table.state import TableRefused
-from pegout.wire.table import MAX_BYTES
+from pegout.wire.table import MAX_BYTES, WIRE_VERSION
 from tests.server.live_tables import enter, pass_time
 from tests.server.live_tables import home as rooms_home
 from tests.server.table import ALONE, QUICK, TWO, House, Player, house
@@ -185,7 +185,7 @@ async def test_another_version_is_told_to_load_the_page_again(home: House) -> No
     code, tokens = await home.table(ALONE)
     async with home.raw(code) as socket_:
         player = Player(socket_)
-        await player.send(type="hello", version=2, token=tokens[0], language="es")
+        await player.send(type="hello", version=WIRE_VERSION + 1, token=tokens[0], language="es")
         bye = await player.closed()
         assert (bye["code"], bye["again"]) == ("wrong_version", False)
 

@@ -91,7 +91,7 @@ def test_policies_that_think_are_given_what_they_know() -> None:
 
 def test_anybody_may_give_the_deals() -> None:
     run = chance_runs.run_chances(deal, 40, 7, batches=2, workers=1)
-    assert run.policy == "dealt"
+    assert run.policy == "deal"
     named = chance_runs.run_chances(POLICIES["greedy"], 40, 7, batches=2, workers=1)
     assert (run.sums.reached == named.sums.reached).all()
 

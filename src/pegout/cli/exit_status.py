@@ -22,7 +22,8 @@ _FAILED_CODES: Final = frozenset(
         *("needs_numba", "no_cluster", "no_workers", "not_kept", "not_written"),
         *("other_versions", "workers_lost"),
         # Programs that play
-        *("bad_engines", "bad_message", "ended", "illegal", "not_started", "silent"),
+        *("bad_engines", "bad_message", "ended", "illegal", "no_analysis", "not_started"),
+        "silent",
     }
 )
 

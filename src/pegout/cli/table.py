@@ -148,12 +148,7 @@ def play(t: Translator) -> click.Command:
         if resume is not None:
             open_table(plain=plain, resume=_stored_game(t, resume))
             return
-        from pegout.tui.chips import last_options
-        from pegout.tui.settings import load_settings
-
-        game = last_options(load_settings(), t).having(preset=rules.preset, **rules.changes())
-        if dealer is not None:
-            game = _with_dealer(t, game, rules.players, dealer)
+        game = _options(t, rules, dealer)
         names, kinds = _seats(t, game, rules.players, name, friends, levels)
         order = game.having(names=names, kinds=kinds, games=games, play_to=play_to).order()
         open_table(plain=plain, start=order)
@@ -161,11 +156,17 @@ def play(t: Translator) -> click.Command:
     return command
 
 
-def _with_dealer(t: Translator, game: GameOptions, players: int, dealer: int) -> GameOptions:
-    """Let a seat deal first."""
-    if dealer > players:
+def _options(t: Translator, rules: Rules, dealer: int | None) -> GameOptions:
+    """Return the options of the last game with other rules, and with a first dealer if given."""
+    from pegout.tui.chips import last_options
+    from pegout.tui.settings import load_settings
+
+    game = last_options(load_settings(), t).having(preset=rules.preset, **rules.changes())
+    if dealer is None:
+        return game
+    if dealer > rules.players:
         raise click.UsageError(
-            t("There is no seat {seat}; the seats are 1 to {n}.", seat=dealer, n=players)
+            t("There is no seat {seat}; the seats are 1 to {n}.", seat=dealer, n=rules.players)
         )
     return game.having(first_deal="chosen", dealer=dealer)
 
