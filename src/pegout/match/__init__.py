@@ -39,7 +39,7 @@ from pegout.match.log import (
     nameless,
     seen_by,
 )
-from pegout.match.practice import Practice, opponents, practice
+from pegout.match.practice import Practice, opponents, practice, practice_position
 from pegout.match.referee import Match
 
 __all__ = [
@@ -66,5 +66,6 @@ __all__ = [
     "nameless",
     "opponents",
     "practice",
+    "practice_position",
     "seen_by",
 ]

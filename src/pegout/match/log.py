@@ -175,12 +175,13 @@ class GameBegan:
 
 @dataclass(frozen=True, slots=True)
 class PracticeBegan:
-    """The match is practice: the events up to a decision come from a game of another match.
+    """The match is practice: it begins at a decision of another match, or at a position.
 
-    The cards of that deal have no secret, because its secret was public. The next deals are new.
+    The cards of that deal have no secret: that of the other match was public, and a position has
+    none. The next deals are new.
 
     Attributes:
-        match: the id of the other match; empty where its record has none.
+        match: the id of the other match; empty where its record has none, and for a position.
         game: the number of the game in it.
         deal: the number of the deal of the decision.
         seat: the seat that decides.
@@ -189,6 +190,7 @@ class PracticeBegan:
         drawn: whether cards of the deal were unknown, and were drawn at random.
         starter_at: the number of cards lifted for the starter, wherever a seat cuts; ``None`` if
             the starter was never cut.
+        position: the position, as the seat knows it; empty for a decision of another match.
     """
 
     match: str
@@ -199,6 +201,7 @@ class PracticeBegan:
     replaced: tuple[int, ...]
     drawn: bool
     starter_at: int | None
+    position: str = ""
 
     def text(self) -> str:
         """Return one line on the origin of the match, for its record.
@@ -207,7 +210,7 @@ class PracticeBegan:
         'k7qx game=1 deal=3 seat=0 event=27 drawn'
         """
         words = [
-            self.match,
+            self.position or self.match,
             *[f"{name}={getattr(self, name)}" for name in ("game", "deal", "seat", "event")],
             "drawn" if self.drawn else "",
         ]

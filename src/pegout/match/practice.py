@@ -1,4 +1,4 @@
-"""Continue from a decision of a recorded game: the same score and pack in a separate match.
+"""Continue from a decision of a recorded game, or from a position, in a separate match.
 
 The events before the deal are copied without their commitments, which belong to the other match.
 The deal itself is dealt again from the same cards, and the engine replays it up to the decision.
@@ -18,9 +18,11 @@ from pegout.match.log import MatchError, PracticeBegan
 from pegout.notation import GameRecord, Record, replay_events
 from pegout.notation.fill import Deal
 from pegout.notation.help import CHOSEN, is_part_of_play
-from pegout.rules import Action, Event, Rules, actions, events
+from pegout.notation.position import moves_of
+from pegout.rules import Action, Event, IllegalAction, Rules, actions, events
 from pegout.rules.engine import MIN_PACKET, apply
 from pegout.rules.state import State, evolve, new_game, to_act
+from pegout.scoring import play_points
 
 #: The probabilities of discards, by the rules and the dealer.
 Habits = Callable[[Rules, int], Likely]
@@ -35,11 +37,13 @@ class Practice:
 
     Attributes:
         began: the origin of the match.
+        rules: the rules of the match.
         dealer: the first dealer of that game, if settled before it.
         events: the events of that game up to the decision.
     """
 
     began: PracticeBegan
+    rules: Rules
     dealer: int | None
     events: tuple[Event, ...]
 
@@ -114,7 +118,105 @@ def practice(
         drawn=cards.drawn,
         starter_at=cards.starter_at,
     )
-    return Practice(began, game_record.dealer, (*before, *after))
+    return Practice(began, record.rules, game_record.dealer, (*before, *after))
+
+
+def practice_position(state: State, seat: int, position: str = "") -> Practice:
+    """Return the beginning of a match that continues from a position.
+
+    The match begins with the deal of the position, at the scores before it, so that it has a record
+    like any other.
+
+    Args:
+        state: a state of the position in which all cards are known, such as
+            :meth:`pegout.SeatView.sample` draws.
+        seat: the seat that decides there.
+        position: the position as that seat knows it, for the record; cards of the state that it
+            does not have count as drawn at random.
+
+    >>> from random import Random
+    >>> from pegout.match import Match, Seated, Setup
+    >>> from pegout.notation import describe_position
+    >>> seen = describe_position("5H 5S 6D 7C JD KS", scores=(100, 90))
+    >>> begin = practice_position(seen.sample(Random(7)), 0)
+    >>> setup = Setup("new", begin.rules, (Seated("Ann"), Seated("Ben", "club")), dealer=0)
+    >>> Match(setup, practice=begin).view(0).scores
+    (100, 90)
+
+    Raises:
+        MatchError: ``bad_position`` where the scores are lower than what was pegged in the deal,
+            where the seat decides nothing, or with muggins, where answers to counts are not
+            recorded; ``unknown_cards``.
+    """
+    if state.rules.muggins or state.claim is not None or seat not in to_act(state):
+        raise MatchError("bad_position", f"seat {seat} cannot go on from here")
+    if not all(card.known for hand in state.dealt for card in hand):
+        raise MatchError("unknown_cards", "all cards of the deal have to be known to play on")
+    moves = list(_moves_to(state))
+    try:
+        pegged = _begun(_starting_at(state.rules, ()), state, moves)[0].scores
+        before = tuple([now - more for now, more in zip(state.scores, pegged, strict=True)])
+        if min(before) < 0:
+            raise MatchError(
+                "bad_position",
+                f"the sides peg {pegged} in this deal, and have only {state.scores} points",
+            )
+        rules = _starting_at(state.rules, before)
+        now, happened = _begun(rules, state, moves)
+    except IllegalAction as error:
+        raise MatchError("bad_position", str(error)) from error
+    assert seat in to_act(now), "the position is that of the state"
+    began = PracticeBegan(
+        match="",
+        game=1,
+        deal=1,
+        seat=seat,
+        event=len(happened),
+        replaced=(),
+        drawn=True,
+        starter_at=None if state.starter is None else MIN_PACKET,
+        position=position,
+    )
+    return Practice(began, rules, state.dealer, tuple(happened))
+
+
+def _starting_at(rules: Rules, scores: tuple[int, ...]) -> Rules:
+    """Return the rules of one game from some scores, whose first dealer is chosen."""
+    changes = rules.changes() | {"start_scores": scores if any(scores) else ()}
+    return Rules(rules.preset, **{**changes, "first_deal": "chosen", "next_deal": "usual"})
+
+
+def _begun(rules: Rules, state: State, moves: Sequence[Action]) -> tuple[State, list[Event]]:
+    """Deal the cards of a state in a new game, and make the moves of its deal."""
+    assert state.dealer is not None, "somebody deals the cards of a decision"
+    starter = (state.starter or state.pack[MIN_PACKET],)
+    rest = (*state.pack[:MIN_PACKET], *starter, *state.pack[MIN_PACKET + (not state.starter) :])
+    top = Deal(state.dealt, state.from_pack, (), starter[0], ()).pack(state.dealer, 52)
+    pack = (*top[: 52 - len(rest)], *rest)
+    ready = [actions.Ready(seat) for seat in range(rules.players)]
+    begun = new_game(rules, state.dealer)
+    happened = _played(begun, [*ready, actions.Shuffle(pack), *moves])
+    return _state_after(begun, happened), happened
+
+
+def _moves_to(state: State) -> Iterator[Action]:
+    """Yield the actions of the deal that led to a state."""
+    for seat, cards in enumerate(state.discards):
+        if cards:
+            yield actions.Discard(seat, cards)
+    if state.starter is not None:
+        yield actions.Cut(state.cutter, MIN_PACKET)
+    pile: list[Card] = []
+    for mover, card in moves_of(state):
+        if card is not None and mover is not None:
+            pile.append(card)
+            by_hand = state.rules.counting == "manual"
+            runs = state.rules.runs_in_play
+            yield actions.Play(mover, card, play_points(pile, runs=runs) if by_hand else None)
+        elif mover is not None:
+            yield actions.Go(mover)
+        else:
+            pile = []
 
 
 def _decision(record: Record, game: int, at: int) -> tuple[GameRecord, list[Event], int]:

@@ -21,7 +21,15 @@ from pegout.notation.codec import (
     event_from_json,
     event_to_json,
 )
-from pegout.notation.errors import CodecError, Fault, NotationError, PositionError, RecordError
+from pegout.notation.describe import describe_position, seat_to_ask
+from pegout.notation.errors import (
+    CodecError,
+    DescriptionError,
+    Fault,
+    NotationError,
+    PositionError,
+    RecordError,
+)
 from pegout.notation.events import game_record
 from pegout.notation.help import Help, helped, helps_of
 from pegout.notation.json_form import from_json, to_json
@@ -54,6 +62,7 @@ __all__ = [
     "Comment",
     "CountedHand",
     "DealVerdict",
+    "DescriptionError",
     "Entry",
     "Fault",
     "GameRecord",
@@ -69,6 +78,7 @@ __all__ = [
     "action_from_json",
     "action_to_json",
     "check",
+    "describe_position",
     "event_from_json",
     "event_to_json",
     "from_json",
@@ -84,6 +94,7 @@ __all__ = [
     "replay_events",
     "rules_from_text",
     "rules_to_text",
+    "seat_to_ask",
     "statistics",
     "to_json",
     "verify_deals",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from pegout.errors import PegoutError
 
@@ -49,6 +51,25 @@ class CodecError(NotationError):
 
 class PositionError(NotationError):
     """A text that is not a position of a game, or a state that cannot be written as one."""
+
+
+class DescriptionError(PositionError):
+    """A description of a position that contradicts itself or the rules.
+
+    Attributes:
+        values: what the message names: a card, a seat, a count, or the bounds of a number.
+
+    >>> error = DescriptionError("not_dealt", "the 9C was not dealt", card="9C")
+    >>> error.values
+    {'card': '9C'}
+    """
+
+    def __init__(self, code: str, message: str, **values: object) -> None:
+        super().__init__(code, message)
+        self.values = values
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), **self.values), (self.code, str(self))
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -102,7 +102,7 @@ def _public(game: State | View) -> dict[str, Any]:
         "stopping", "resigned",
     )  # fmt: skip
     same = {name: getattr(game, name) for name in names}
-    return {**same, "plays": _plays(game), "shown": len(game.shown)}
+    return {**same, "plays": moves_of(game), "shown": len(game.shown)}
 
 
 def _of_state(state: State) -> PositionFields:
@@ -175,8 +175,11 @@ def _cards_of_view(seen: View) -> tuple[tuple[Cards, ...], Cards, tuple[Cards, .
     return tuple(dealt), from_pack, tuple(discards)
 
 
-def _plays(game: State | View) -> tuple[Move, ...]:
-    """Return the cards, the goes and the ends of counts in their order."""
+def moves_of(game: State | View) -> tuple[Move, ...]:
+    """Return the cards of the play, the goes and the ends of counts in their order.
+
+    Each is ``(seat, card)``, ``(seat, None)`` for a go or ``(None, None)`` for the end of a count.
+    """
     moves: list[Move] = []
     goes = list(game.goes)
     after = 0

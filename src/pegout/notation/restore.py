@@ -71,7 +71,7 @@ def restore(fields: PositionFields) -> State:
     elif fields.during in (Phase.READY, Phase.SHUFFLE):
         state = _between_deals(fields)
     else:
-        state = _during(fields, fields.deal, fields.dealer or 0)
+        state = replay_deal(fields, fields.deal, fields.dealer or 0)
     state = state.having(
         scores=fields.scores,
         rear=fields.rear,
@@ -243,7 +243,7 @@ def _between_deals(fields: PositionFields) -> State:
     _need(not (fields.pack or fields.cutting or fields.places), "the pack is not there yet")
     if fields.dealt:
         _need(fields.deal > 1, "no cards have been dealt before the first deal")
-        state = _during(fields, fields.deal - 1, (dealer - 1) % rules.players)
+        state = replay_deal(fields, fields.deal - 1, (dealer - 1) % rules.players)
         _need(len(state.shown) == rules.players + 1, "the deal before has not been counted")
         return evolve(state, events.DealEnded(fields.deal - 1))
     state = new_game(rules, dealer).having(deal=fields.deal, cuts=fields.cuts)
@@ -265,8 +265,8 @@ def _between_deals(fields: PositionFields) -> State:
 # --- a deal ---------------------------------------------------------------------------------------
 
 
-def _during(fields: PositionFields, deal: int, dealer: int) -> State:
-    """Replay a deal as far as the position records it."""
+def replay_deal(fields: PositionFields, deal: int, dealer: int) -> State:
+    """Replay a deal as far as the position records it; its scores are those of a new game."""
     rules = fields.rules
     _need(bool(fields.dealt), "expected the cards that were dealt")
     before = fields.during in (Phase.READY, Phase.SHUFFLE)
