@@ -144,9 +144,9 @@ def practice_position(state: State, seat: int, position: str = "") -> Practice:
     (100, 90)
 
     Raises:
-        MatchError: ``bad_position`` where the scores are lower than what was pegged in the deal,
-            where the seat decides nothing, or with muggins, where answers to counts are not
-            recorded; ``unknown_cards``.
+        MatchError: ``unreachable_scores`` where they are lower than what was pegged in the deal;
+            ``bad_position`` where the seat decides nothing, or with muggins, where answers to
+            counts are not recorded; ``unknown_cards``.
     """
     if state.rules.muggins or state.claim is not None or seat not in to_act(state):
         raise MatchError("bad_position", f"seat {seat} cannot go on from here")
@@ -158,7 +158,7 @@ def practice_position(state: State, seat: int, position: str = "") -> Practice:
         before = tuple([now - more for now, more in zip(state.scores, pegged, strict=True)])
         if min(before) < 0:
             raise MatchError(
-                "bad_position",
+                "unreachable_scores",
                 f"the sides peg {pegged} in this deal, and have only {state.scores} points",
             )
         rules = _starting_at(state.rules, before)

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
-from pegout.cards import UNKNOWN, VALUES, Card, CardLike, CardsLike, known_cards, parse_cards
+from pegout.cards import (
+    UNKNOWN,
+    VALUES,
+    Card,
+    CardLike,
+    CardsLike,
+    format_cards,
+    known_cards,
+    parse_cards,
+)
 from pegout.notation.errors import DescriptionError, PositionError
 from pegout.notation.fill import Cards
-from pegout.notation.position import read_position
+from pegout.notation.position import moves_of, read_position
 from pegout.notation.restore import Move, PositionFields, replay_deal, restore
 from pegout.rules import IllegalAction, Phase, Rules, RulesLike, SeatView, as_rules
 from pegout.rules.errors import quoted
@@ -125,6 +134,44 @@ def _begin(
 def _some(cards: CardsLike, what: str, number: int) -> Cards:
     """Return so many cards, or none where none are given."""
     return known_cards(cards, what, (number,)) if parse_cards(cards) else ()
+
+
+class Description(NamedTuple):
+    """The arguments of :func:`describe_position` as texts, without the rules."""
+
+    hand: str
+    dealer: int
+    scores: tuple[int, ...]
+    discards: str
+    starter: str
+    played: str
+
+
+def description_of(seen: SeatView) -> Description:
+    """Describe a decision of a seat, with that seat as seat 0.
+
+    >>> seen = describe_position(
+    ...     "5H 5S 6D 7C JD KS", discards="JD KS", starter="2C", played="TD 5H TS 5S go 4C"
+    ... )
+    >>> description_of(seen).played
+    'TD 5H TS 5S go . 4C'
+    """
+    rules = seen.rules
+    # A seat that decides has a dealer; the last end of a count follows from the rest.
+    dealer = ((seen.dealer or 0) - seen.seat) % rules.players
+    sides = range(rules.sides)
+    words = [
+        str(card) if card is not None else END if mover is None else GO
+        for mover, card in moves_of(seen)
+    ]
+    return Description(
+        format_cards(seen.dealt),
+        dealer,
+        tuple([seen.scores[(side + rules.side(seen.seat)) % rules.sides] for side in sides]),
+        format_cards(seen.discards),
+        "" if seen.starter is None else str(seen.starter),
+        " ".join(words),
+    )
 
 
 def seat_to_ask(text: str, seat: int | None = None) -> SeatView:

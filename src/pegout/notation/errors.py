@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from pegout.errors import PegoutError
@@ -53,6 +52,12 @@ class PositionError(NotationError):
     """A text that is not a position of a game, or a state that cannot be written as one."""
 
 
+def _described(
+    kind: type[DescriptionError], code: str, message: str, values: dict[str, Any]
+) -> DescriptionError:
+    return kind(code, message, **values)
+
+
 class DescriptionError(PositionError):
     """A description of a position that contradicts itself or the rules.
 
@@ -69,7 +74,7 @@ class DescriptionError(PositionError):
         self.values = values
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(type(self), **self.values), (self.code, str(self))
+        return _described, (type(self), self.code, str(self), self.values)
 
 
 @dataclass(frozen=True, slots=True, order=True)

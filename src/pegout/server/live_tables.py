@@ -25,13 +25,12 @@ from pegout.server.workers import Workers
 from pegout.storage import Library
 from pegout.table.new_tables import set_up_table
 from pegout.table.opponents import Opponents
-from pegout.table.practice_tables import PractisedGame, set_up_practice
+from pegout.table.practice_tables import Begin, set_up_practice
 from pegout.table.service import TableService
 from pegout.table.sources import Sources
 from pegout.table.state import OPEN, TableRefused
 from pegout.table.store import StoreError
-from pegout.text import Translator
-from pegout.wire.http import Made, Order, TryAgain
+from pegout.wire.http import Made, Order
 
 _T = TypeVar("_T")
 #: How long the last messages may take to be sent, in seconds.
@@ -100,11 +99,11 @@ class LiveTables:
                 pass
         return made
 
-    async def practise(self, played: PractisedGame, request: TryAgain, t: Translator) -> Made:
+    async def practise(self, begin: Begin, key: str) -> Made:
         """Set up a table of practice; see :func:`~pegout.table.practice_tables.set_up_practice`."""
         offered = self.opponents.offered
         return await self.run(
-            lambda: set_up_practice(self.library, played, request, offered, t, self.sources)
+            lambda: set_up_practice(self.library, begin, key, offered, self.sources)
         )
 
     @contextmanager

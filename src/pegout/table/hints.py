@@ -79,7 +79,7 @@ def answer_hint(question: Question, t: Translator) -> Suggestion:
         question.id,
         ACTIONS.encode(_action(view, best)),
         explanation(options, best if chosen is None else chosen, t),
-        _advice(options, chosen, t),
+        advice_on(options, chosen, t),
     )
 
 
@@ -94,7 +94,7 @@ def _warned(question: Question, tried: Action, t: Translator) -> Suggestion:
     if reviewed is None:
         return Suggestion(question.id, data, "")
     says = warning(reviewed.options, reviewed.loss, t)
-    return Suggestion(question.id, data, says, _advice(reviewed.options, reviewed.chosen, t))
+    return Suggestion(question.id, data, says, advice_on(reviewed.options, reviewed.chosen, t))
 
 
 def _chosen(options: Options, cards: Sequence[Card]) -> Option | None:
@@ -116,20 +116,22 @@ def _action(view: SeatView, option: Option) -> Action:
     return Play(view.seat, card, play_points([*pile, card], runs=view.rules.runs_in_play))
 
 
-def _advice(options: Options, chosen: Option | None, t: Translator) -> DecisionAdvice:
-    """Encode the best options and the chosen one."""
+def advice_on(
+    options: Options, chosen: Option | None, t: Translator, *, shown: int = _SHOWN
+) -> DecisionAdvice:
+    """Encode so many of the best options, and the chosen one."""
     from pegout.review.game_review import verdict_of
     from pegout.table.decision_messages import encode_loss, encode_option, encode_verdict
 
-    shown = list(options.options[:_SHOWN])
-    if chosen is not None and chosen not in shown:
-        shown.append(chosen)
+    listed = list(options.options[:shown])
+    if chosen is not None and chosen not in listed:
+        listed.append(chosen)
     loss = None if chosen is None else options.loss(chosen)
     return DecisionAdvice(
         kind=options.kind,
         by_chance=options.by_chance,
-        options=[encode_option(option, options, t) for option in shown],
-        chosen=None if chosen is None else shown.index(chosen),
+        options=[encode_option(option, options, t) for option in listed],
+        chosen=None if chosen is None else listed.index(chosen),
         loss=None if loss is None else encode_loss(loss),
         verdict=None if loss is None else encode_verdict(verdict_of(loss), t),
         says=reason(options, t, chosen),

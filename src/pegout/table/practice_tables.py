@@ -1,26 +1,35 @@
-"""Practice tables: each continues from a decision of a game that was played."""
+"""Practice tables: each continues from a decision of a game that was played, or a position."""
 
 import hashlib
-from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
 from pegout.evaluation.likely_discards import likely_discards
-from pegout.match import Practice, opponents, practice
+from pegout.match import Practice, opponents, practice, practice_position
 from pegout.match.log import MAX_NAME
-from pegout.notation import GameRecord, Record
+from pegout.notation import GameRecord, Record, write_position
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import RulesError
 from pegout.table.names import can_be_read, looks_like, tidy
 from pegout.table.new_tables import add_once, key_of
 from pegout.table.offers import free_name
+from pegout.table.positions import read_position_question
 from pegout.table.replays import names_of
 from pegout.table.sources import Sources
 from pegout.table.state import TableState, check_level, code_of, match_of, plan_table
 from pegout.table.store import Store, StoreError
 from pegout.text import Translator
-from pegout.wire.http import Made, Order, SeatGranted, SeatOrder, TryAgain
+from pegout.wire.http import (
+    Made,
+    Order,
+    PlayPosition,
+    PositionWanted,
+    SeatGranted,
+    SeatOrder,
+    TryAgain,
+)
 from pegout.wire.table import TableOptions
 
 
@@ -32,30 +41,39 @@ class PractisedGame(NamedTuple):
     seat: int
 
 
-def set_up_practice(
-    store: Store,
-    played: PractisedGame,
-    request: TryAgain,
-    offered: Collection[str],
-    t: Translator,
-    sources: Sources,
-) -> Made:
-    """Set up a practice table that continues from a decision.
+class Beginning(NamedTuple):
+    """Where a practice table begins, who sits there, and what names the request for it."""
 
-    See :func:`~pegout.table.new_tables.set_up_table`.
+    practice: Practice
+    seats: list[SeatOrder]
+    request: tuple[object, ...]
+
+
+#: A function that finds the beginning, from the computer players on offer and a table's sources.
+Begin: TypeAlias = Callable[[Collection[str], Sources], Beginning]
+
+
+def set_up_practice(
+    store: Store, begin: Begin, key: str, offered: Collection[str], sources: Sources
+) -> Made:
+    """Set up a practice table.
+
+    The same request with the same key sets up the same table; see
+    :func:`~pegout.table.new_tables.set_up_table`.
 
     Raises:
         RulesError: as there; ``no_decision`` if the seat decides nothing at that point, or its
-            cards are unknown.
+            cards are unknown; ``unknown_level``.
         StoreError: if the table could not be stored.
     """
-    key = key_of(request.key, sources)
-    request = msgspec.structs.replace(request, key=key)
-    state, held, begin = practice_table(played, request, offered, t, sources)
+    key = key_of(key, sources)
+    beginning = begin(offered, sources)
+    state, held = practice_table(beginning, key, offered, sources)
     code = code_of(key)
     try:
         # The match is stored first: a table without it would begin an ordinary match.
-        store.create(state.setup(state.matches[-1]), sources.secrets, practice=begin)
+        setup = state.setup(state.matches[-1])
+        store.create(setup, sources.secrets, practice=beginning.practice)
     except StoreError as error:
         if error.code != "exists":
             raise
@@ -64,18 +82,30 @@ def set_up_practice(
 
 
 def practice_table(
+    beginning: Beginning, key: str, offered: Collection[str], sources: Sources
+) -> tuple[TableState, list[SeatGranted]]:
+    """Plan a practice table; return it with the token of its seat."""
+    begin = beginning.practice
+    options = TableOptions(chat=False, spectators=False)
+    order = Order(seats=beginning.seats, options=options, key=key)
+    state, held = plan_table(order, begin.rules, offered)
+    state = state.next_match(match_of(key), begin.dealer, sources.today())
+    content = msgspec.json.encode((order, *beginning.request), order="deterministic")
+    digest = hashlib.sha256(content).hexdigest()
+    return msgspec.structs.replace(state, order=digest, practice=True), held
+
+
+def begin_at_decision(
     played: PractisedGame,
     request: TryAgain,
-    offered: Collection[str],
     t: Translator,
+    offered: Collection[str],
     sources: Sources,
-) -> tuple[TableState, list[SeatGranted], Practice]:
-    """Plan a practice table.
+) -> Beginning:
+    """Begin at a decision of a game that was played.
 
     Computer players sit where they sat in the game; a computer player of the requested level takes
-    every other seat. The same request with the same key plans the same table.
-
-    Return the table, the token of its seat, and the position in which its match begins.
+    every other seat.
 
     Raises:
         RulesError: ``no_decision`` if the seat decides nothing there, ``unknown_level``.
@@ -96,15 +126,38 @@ def practice_table(
     )
     if begin.began.seat != seat:
         raise RulesError("no_decision", f"entry {request.number} is no decision of seat {seat}")
-    wanted = map(SeatOrder, _names(record, seat, t), service)
-    order = Order(
-        seats=list(wanted), options=TableOptions(chat=False, spectators=False), key=request.key
+    seats = list(map(SeatOrder, _names(record, seat, t), service))
+    # The key is in the order already.
+    request = msgspec.structs.replace(request, key="")
+    return Beginning(begin, seats, (record.match, request))
+
+
+def begin_at_position(
+    request: PlayPosition, t: Translator, offered: Collection[str], sources: Sources
+) -> Beginning:
+    """Begin at a position, with the unknown cards drawn by what the other seats have done.
+
+    Raises:
+        RulesError: ``unknown_level``; ``bad_position`` or ``unreachable_scores`` where no game can
+            go on; other codes for a text that is no position in which a seat has to decide.
+    """
+    from pegout.search.range_sampling import sample_from_range
+
+    check_level(request.level, offered)
+    seen = read_position_question(PositionWanted(request.position), t)
+    begin = practice_position(
+        sample_from_range(seen, sources.chance), seen.seat, write_position(seen)
     )
-    state, held = plan_table(order, record.rules, offered)
-    state = state.next_match(match_of(request.key), begin.dealer, sources.today())
-    content = msgspec.json.encode((order, record.match, request), order="deterministic")
-    digest = hashlib.sha256(content).hexdigest()
-    return msgspec.structs.replace(state, order=digest, practice=True), held, begin
+    own = tidy(request.name)
+    taken = [own if _is_fine(own, []) else t("You")]
+    seats = []
+    for seat in range(seen.rules.players):
+        if seat == seen.seat:
+            seats.append(SeatOrder(taken[0], "person"))
+        else:
+            taken.append(free_name(taken, looks_like))
+            seats.append(SeatOrder(taken[-1], request.level))
+    return Beginning(begin, seats, (msgspec.structs.replace(request, key=""),))
 
 
 def _names(record: Record, seat: int, t: Translator) -> Iterator[str]:

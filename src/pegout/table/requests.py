@@ -28,7 +28,8 @@ from pegout.table.hand_counts import count_hand, make_rules, name_combination
 from pegout.table.offer_messages import offers
 from pegout.table.opponents import Opponents
 from pegout.table.played_games import PlayedGames, games_of, read_file
-from pegout.table.practice_tables import PractisedGame
+from pegout.table.positions import analyse_position, read_position_question
+from pegout.table.practice_tables import Begin, begin_at_decision, begin_at_position
 from pegout.table.replays import replay_of
 from pegout.table.service import TableService
 from pegout.table.state import TableRefused
@@ -105,9 +106,7 @@ class House(Protocol):
     async def create(self, order: http.Order, rules: Rules) -> http.Made:
         """Set up a table."""
 
-    async def practise(
-        self, played: PractisedGame, request: http.TryAgain, t: Translator
-    ) -> http.Made:
+    async def practise(self, begin: Begin, key: str) -> http.Made:
         """Set up a practice table."""
 
     def visit(self, code: str) -> AbstractAsyncContextManager[OpenTable]:
@@ -278,14 +277,21 @@ async def practise_match(
 ) -> http.Made:
     """Set up a practice table at a decision of a match."""
     find = partial(house.games.practise, code, caller.token, request.match, request.game)
-    return await house.practise(await house.run(find), request, caller.t)
+    begin = partial(begin_at_decision, await house.run(find), request, caller.t)
+    return await house.practise(begin, request.key)
 
 
 async def practise_record(house: House, caller: Caller, request: http.TryRecordAgain) -> http.Made:
     """Set up a practice table at a decision of a record."""
     attempt = request.attempt
     find = partial(house.games.record_practised, request.text, request.seat, attempt.game)
-    return await house.practise(await house.run(find), attempt, caller.t)
+    begin = partial(begin_at_decision, await house.run(find), attempt, caller.t)
+    return await house.practise(begin, attempt.key)
+
+
+async def play_position(house: House, caller: Caller, request: http.PlayPosition) -> http.Made:
+    """Set up a practice table at a position."""
+    return await house.practise(partial(begin_at_position, request, caller.t), request.key)
 
 
 # Hands and scores -------------------------------------------------------------------------------
@@ -323,6 +329,14 @@ async def discards(
     """Value every discard from a hand."""
     question = read_discard_question(request, caller.t)
     return await house.analyse(partial(analyse_discards, question, caller.t), caller.address)
+
+
+async def position(
+    house: House, caller: Caller, request: http.PositionWanted
+) -> http.PositionAnalysed:
+    """Value every option of a decision, from a position or its description."""
+    question = read_position_question(request, caller.t)
+    return await house.analyse(partial(analyse_position, question, caller.t), caller.address)
 
 
 async def chances(house: House, caller: Caller, request: http.ScoreWanted) -> http.ScoreAnalysed:
@@ -412,6 +426,8 @@ ENDPOINTS: Final = (
     Endpoint("POST", "/api/combination", combination),
     Endpoint("POST", "/api/closest-level", closest_level),
     Endpoint("GET", "/api/discards", discards, "analyses", cached=True),
+    Endpoint("POST", "/api/position", position, "analyses"),
+    Endpoint("POST", "/api/position/play", play_position, "creations", status=201),
     Endpoint("GET", "/api/chances", chances, cached=True),
     Endpoint("GET", "/api/chances/map", chance_map, cached=True),
     Endpoint("GET", "/api/options", list_offers, cached=True),

@@ -154,6 +154,9 @@ SENTENCES: Final[dict[str, str]] = {
     "bad_chance": mark("A sample needs a source of randomness."),
     "bad_dealer": mark("The dealer has to be one of the players."),
     "bad_position": mark("No game can go on from this position."),
+    "unreachable_scores": mark(
+        "More points are pegged in this deal than the scores have; correct the scores."
+    ),
     "bad_rules": mark("These are no rules of the game."),
     "bad_setup": mark("A match begins with its players and its rules."),
     "in_use": mark("This match is just being changed; try again in a moment."),

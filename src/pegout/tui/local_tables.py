@@ -1,5 +1,6 @@
 """Open the tables of a library in this process: a new one, that of a match, one for practice."""
 
+from functools import partial
 from typing import NamedTuple
 
 from pegout.match import Match
@@ -10,7 +11,7 @@ from pegout.table.new_tables import set_up_table, table_of_match
 from pegout.table.service import TableService
 from pegout.table.sources import Sources
 from pegout.text import Translator
-from pegout.wire.http import Order, TryAgain
+from pegout.wire.http import Order, PlayPosition, TryAgain
 
 
 def open_new(library: Library, order: Order, sources: Sources) -> TableService:
@@ -68,10 +69,27 @@ def open_practice(
         RulesError: ``no_decision`` if the seat decides nothing there, or its cards are unknown.
         StoreError: if the table could not be stored.
     """
-    from pegout.table.practice_tables import PractisedGame, set_up_practice
+    from pegout.table.practice_tables import PractisedGame, begin_at_decision, set_up_practice
 
     match, game, number, seat = decision
     record = match.record(seat)
     played = PractisedGame(record, record.games[game - 1], seat)
-    made = set_up_practice(library, played, TryAgain(game, number, level), LEVELS, t, sources)
+    begin = partial(begin_at_decision, played, TryAgain(game, number, level), t)
+    made = set_up_practice(library, begin, "", LEVELS, sources)
+    return TableService(library, made.code, sources)
+
+
+def open_position(
+    library: Library, request: PlayPosition, t: Translator, sources: Sources
+) -> TableService:
+    """Set up a practice table that begins at a position, and open it.
+
+    Raises:
+        RulesError: for a text that is no position in which a seat has to decide, or from which no
+            game can go on.
+        StoreError: if the table could not be stored.
+    """
+    from pegout.table.practice_tables import begin_at_position, set_up_practice
+
+    made = set_up_practice(library, partial(begin_at_position, request, t), "", LEVELS, sources)
     return TableService(library, made.code, sources)

@@ -5,7 +5,13 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from pegout.wire.codecs import Secret, reference
-from pegout.wire.decision_values import DecisionKind, DecisionLoss, DecisionOption, DecisionVerdict
+from pegout.wire.decision_values import (
+    DecisionAdvice,
+    DecisionKind,
+    DecisionLoss,
+    DecisionOption,
+    DecisionVerdict,
+)
 from pegout.wire.table import LogEntry, TableOptions
 
 
@@ -587,6 +593,85 @@ class DiscardsAnalysed(Struct, frozen=True):
     starters: int
     discards: list[AnalysedDiscard]
     notes: list[str]
+
+
+#: Cards in a row, with words between those of a play.
+_Cards = Annotated[str, Meta(max_length=200)]
+
+
+class PositionForm(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A description of a seat's decision, as a person sees it: that seat is 0, the others follow.
+
+    Attributes:
+        hand: the cards dealt to the seat, its discards among them.
+        dealer: the dealer: 0 for the seat, 1 for the next on the left, and so on.
+        scores: the score of each side, the seat's first; empty for those at the start.
+        discards: what the seat has discarded; empty while it has to discard.
+        starter: the starter, in the play.
+        played: the cards played in the deal from the first, ``go`` where a seat said so, and ``.``
+            at the end of a count. Both may be left out where the next card says it.
+        rules: the rules as in the tag of a record, such as ``standard players=3``.
+    """
+
+    hand: _Cards
+    dealer: int = 0
+    scores: list[int] = []
+    discards: _Cards = ""
+    starter: _Cards = ""
+    played: _Cards = ""
+    rules: Annotated[str, Meta(max_length=400)] = "standard"
+
+
+class PositionWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A request to value a decision.
+
+    Attributes:
+        position: a position, as ``docs/record-format.md`` describes; empty where a form has it.
+        form: its description, where no position is given.
+    """
+
+    position: Annotated[str, Meta(max_length=10_000)] = ""
+    form: PositionForm | None = None
+
+
+class PositionAnalysed(Struct, frozen=True):
+    """Every option of a decision.
+
+    Attributes:
+        position: the position as the seat knows it, for links.
+        form: the description of the same decision.
+        count: the count of the play.
+        hand: the cards that the seat holds.
+        advice: every option, the best first; ``null`` where there is no choice.
+        says: what to do, and why.
+        notes: the estimates used, one sentence each.
+    """
+
+    position: str
+    form: PositionForm
+    count: int
+    hand: list[str]
+    advice: DecisionAdvice | None
+    says: str
+    notes: list[str]
+
+
+class PlayPosition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A request to play on from a position, at a practice table.
+
+    The cards that the seat does not know are drawn by what the other seats have done.
+
+    Attributes:
+        position: the position.
+        level: the computer player for the other seats.
+        name: the name of the player; a default unless given.
+        key: a random secret chosen by the client, as in ``Order``.
+    """
+
+    position: Annotated[str, Meta(max_length=10_000)]
+    level: Annotated[str, Meta(max_length=64)] = "club"
+    name: Annotated[str, Meta(max_length=64)] = ""
+    key: Secret = ""
 
 
 class ChancesDealing(Struct, frozen=True):

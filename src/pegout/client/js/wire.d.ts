@@ -1069,6 +1069,18 @@ export interface Play {
   claim?: number | null;
 }
 
+/** A request to play on from a position, at a practice table. */
+export interface PlayPosition {
+  /** The position. */
+  position: string;
+  /** The computer player for the other seats. */
+  level?: string;
+  /** The name of the player; a default unless given. */
+  name?: string;
+  /** A random secret chosen by the client, as in `Order`. */
+  key?: string;
+}
+
 /** A seat played a card, which brought the play to this count. */
 export interface Played {
   type: "played";
@@ -1116,10 +1128,57 @@ export interface Position {
   results: Result[];
 }
 
-/** The match is practice: the events up to a decision come from a game of another match. */
+/** Every option of a decision. */
+export interface PositionAnalysed {
+  /** The position as the seat knows it, for links. */
+  position: string;
+  /** The description of the same decision. */
+  form: PositionForm;
+  /** The count of the play. */
+  count: number;
+  /** The cards that the seat holds. */
+  hand: string[];
+  /** Every option, the best first; `null` where there is no choice. */
+  advice: DecisionAdvice | null;
+  /** What to do, and why. */
+  says: string;
+  /** The estimates used, one sentence each. */
+  notes: string[];
+}
+
+/** A description of a seat's decision, as a person sees it: that seat is 0, the others follow. */
+export interface PositionForm {
+  /** The cards dealt to the seat, its discards among them. */
+  hand: string;
+  /** The dealer: 0 for the seat, 1 for the next on the left, and so on. */
+  dealer?: number;
+  /** The score of each side, the seat's first; empty for those at the start. */
+  scores?: number[];
+  /** What the seat has discarded; empty while it has to discard. */
+  discards?: string;
+  /** The starter, in the play. */
+  starter?: string;
+  /**
+   * The cards played in the deal from the first, `go` where a seat said so, and `.` at the end of a
+   * count. Both may be left out where the next card says it.
+   */
+  played?: string;
+  /** The rules as in the tag of a record, such as `standard players=3`. */
+  rules?: string;
+}
+
+/** A request to value a decision. */
+export interface PositionWanted {
+  /** A position, as `docs/record-format.md` describes; empty where a form has it. */
+  position?: string;
+  /** Its description, where no position is given. */
+  form?: PositionForm | null;
+}
+
+/** The match is practice: it begins at a decision of another match, or at a position. */
 export interface PracticeBegan {
   type: "practice_began";
-  /** The id of the other match; empty where its record has none. */
+  /** The id of the other match; empty where its record has none, and for a position. */
   match: string;
   /** The number of the game in it. */
   game: number;
@@ -1138,6 +1197,8 @@ export interface PracticeBegan {
    * never cut.
    */
   starter_at: number | null;
+  /** The position, as the seat knows it; empty for a decision of another match. */
+  position: string;
 }
 
 /** Say that the cards may be dealt, and add a text to the shuffle. */
