@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from pegout.rules import Rules
     from pegout.storage import Library
     from pegout.table.game_options import GameOptions
-    from pegout.wire.http import Order
+    from pegout.wire.http import Order, PlayPosition
 
 
-def open_table(*, plain: bool, start: Order | None = None, resume: str | None = None) -> None:
+def open_table(
+    *, plain: bool, start: Order | PlayPosition | None = None, resume: str | None = None
+) -> None:
     """Open the table, or its line-by-line version if there is no screen to draw on."""
     asked = click.get_current_context().find_root().params["lang"]
     screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"

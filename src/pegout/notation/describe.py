@@ -70,8 +70,8 @@ def describe_position(
     Raises:
         DescriptionError: ``not_your_turn`` or ``all_played`` where seat 0 has nothing to decide;
             ``wrong_turn``, ``not_dealt``, ``discarded``, ``no_starter``, ``no_discards``,
-            ``nothing_played``, ``bad_scores``, ``bad_dealer``; or the code of an illegal action.
-        PositionError: ``duplicate_card`` for a card in two places.
+            ``nothing_played``, ``bad_scores``, ``bad_dealer``; ``duplicate_card`` for a card in
+            two places; or the code of an illegal action.
         CardError: for cards that cannot be read, or of a wrong number.
         UnknownRules: for rules that do not exist.
     """
@@ -107,6 +107,8 @@ def _begin(
             raise DescriptionError(
                 "not_dealt", f"the {card} is none of the cards that you were dealt", card=card
             )
+    if cut and cut[0] in cards:
+        raise _twice(cut[0])
     if away and not cut:
         raise DescriptionError("no_starter", "the play begins with the starter, which is missing")
     if cut and not away:
@@ -129,6 +131,10 @@ def _begin(
         starter=cut[0] if cut else None,
     )
     return _Description(fields, cards, away)
+
+
+def _twice(card: Card) -> DescriptionError:
+    return DescriptionError("duplicate_card", f"the {card} is there twice", card=card)
 
 
 def _some(cards: CardsLike, what: str, number: int) -> Cards:
@@ -249,6 +255,8 @@ class _Description:
             raise DescriptionError(
                 "discarded", f"the {card} was discarded, and cannot be played", card=card
             )
+        if card == self.fields.starter or any(card == played for _, played in self.moves):
+            raise _twice(card)
         own = card in self.hand
         while True:
             state = self.state()

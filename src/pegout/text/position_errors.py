@@ -17,6 +17,7 @@ from pegout.text.language import Translator, mark
 _SENTENCES: Final = {
     "not_dealt": mark("{card} was not dealt to you: discards are among the cards dealt."),
     "discarded": mark("{card} was discarded, so it cannot be played."),
+    "duplicate_card": mark("{card} is there twice; every card is in the pack once."),
     "no_starter": mark("The starter is missing: the play begins with it."),
     "no_discards": mark("There is a starter, so your discards are missing."),
     "nothing_played": mark("Nobody says go before a card is played."),

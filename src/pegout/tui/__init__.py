@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pegout.storage import Library
-    from pegout.wire.http import Order
+    from pegout.wire.http import Order, PlayPosition
 
 __all__ = ["run"]
 
 
 def run(
     library: Library,
-    start: Order | None = None,
+    start: Order | PlayPosition | None = None,
     resume: str | None = None,
     language: str | None = None,
     notice: str = "",
@@ -26,7 +26,8 @@ def run(
 
     Args:
         library: the storage of tables and matches.
-        start: the order of a table to sit down at first, instead of the home screen.
+        start: the order of a table to sit down at first, or a position to play on from, instead of
+            the home screen.
         resume: the id of a saved match to resume at once.
         language: ``en`` or ``es``; ``None`` for the player's setting, else the environment's.
         notice: a message to show first.

@@ -30,8 +30,8 @@ class Pegout(Host):
         self.push_screen(HomeScreen())
         if self._resume is not None:
             self.open_match(self._resume)
-        elif (order := self._start) is not None:
-            self.begin(lambda: order)
+        elif self._start is not None:
+            self.begin_with(self._start)
         if self._notice:
             self.notify(self._notice, title="Pegout", markup=False, timeout=30)
 

@@ -19,11 +19,17 @@ from pegout.table.store import StoreError
 from pegout.text import Translator, explain, language
 from pegout.tui.chips import last_options
 from pegout.tui.local_seats import LocalSeats, LocalView, farewell
-from pegout.tui.local_tables import PlayedDecision, open_match, open_new, open_practice
+from pegout.tui.local_tables import (
+    PlayedDecision,
+    open_match,
+    open_new,
+    open_practice,
+    open_start,
+)
 from pegout.tui.pages import Page, RuleBook
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.themes import PALETTES, Palette, theme
-from pegout.wire.http import Order
+from pegout.wire.http import Order, PlayPosition
 
 
 class HostScreen(Screen[None]):
@@ -56,7 +62,7 @@ class Host(App[None]):
         self,
         library: Library,
         *,
-        start: Order | None = None,
+        start: Order | PlayPosition | None = None,
         resume: str | None = None,
         language: str | None = None,
         settings: Settings | None = None,
@@ -129,6 +135,10 @@ class Host(App[None]):
     def begin(self, order: Callable[[], Order]) -> None:
         """Set up a table, and sit down at it, or show why nobody could play there."""
         self._sit_down(lambda: open_new(self.library, order(), self.sources))
+
+    def begin_with(self, start: Order | PlayPosition) -> None:
+        """Sit down at what the program was started with."""
+        self._sit_down(lambda: open_start(self.library, start, self.t, self.sources))
 
     def open_match(self, match_id: str) -> None:
         """Sit down at the table of a match."""

@@ -79,6 +79,15 @@ def open_practice(
     return TableService(library, made.code, sources)
 
 
+def open_start(
+    library: Library, start: Order | PlayPosition, t: Translator, sources: Sources
+) -> TableService:
+    """Set up what a program was started with: a new table, or one that begins at a position."""
+    if isinstance(start, Order):
+        return open_new(library, start, sources)
+    return open_position(library, start, t, sources)
+
+
 def open_position(
     library: Library, request: PlayPosition, t: Translator, sources: Sources
 ) -> TableService:

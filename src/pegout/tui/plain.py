@@ -26,10 +26,16 @@ from pegout.tui.chips import CHIPS, chip_help, chip_label, last_options, title
 from pegout.tui.endings import how_it_ended
 from pegout.tui.lines import Lines, QuitRequested
 from pegout.tui.local_seats import LocalSeats, LocalView, farewell
-from pegout.tui.local_tables import PlayedDecision, open_match, open_new, open_practice
+from pegout.tui.local_tables import (
+    PlayedDecision,
+    open_match,
+    open_new,
+    open_practice,
+    open_start,
+)
 from pegout.tui.plain_table import PlainTable
 from pegout.tui.settings import TUTOR_SIZES, Settings, load_settings, save_settings
-from pegout.wire.http import Order
+from pegout.wire.http import Order, PlayPosition
 
 if TYPE_CHECKING:
     from pegout.tui.judged_game import ReviewedGames
@@ -37,7 +43,7 @@ if TYPE_CHECKING:
 
 def run(
     library: Library,
-    start: Order | None = None,
+    start: Order | PlayPosition | None = None,
     resume: str | None = None,
     language: str | None = None,
     *,
@@ -51,7 +57,7 @@ def run(
 
     Args:
         library: the storage of tables and matches.
-        start: the order of a table to sit down at first.
+        start: the order of a table to sit down at first, or a position to play on from.
         resume: the id of a saved match to resume at once.
         language: ``en`` or ``es``; ``None`` for the player's setting, else the environment's.
         stdin: the input stream.
@@ -97,12 +103,12 @@ class _Plain:
         self.seated: LocalSeats | None = None
         self._reviewed: ReviewedGames | None = None
 
-    def run(self, start: Order | None, resume: str | None) -> None:
+    def run(self, start: Order | PlayPosition | None, resume: str | None) -> None:
         self.lines.say("Pegout")
         if resume is not None:
             self._open_match(resume)
         elif start is not None:
-            self._sit(lambda: open_new(self.library, start, self.sources))
+            self._sit(lambda: open_start(self.library, start, self.t, self.sources))
         while True:
             self._home()
 
