@@ -290,7 +290,9 @@ class Teller:
 
     def _practice_began(self, event: PracticeBegan) -> str:
         said = [
-            self.t.text(
+            self.t.text("Practice: the game begins at a position.")
+            if event.position
+            else self.t.text(
                 "Practice: deal {deal} of an earlier game again, with the same pack.",
                 deal=event.deal,
             )
