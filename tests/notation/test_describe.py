@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ from tests.cases import each, raises_code
 from tests.matches import a_match, step
 
 HAND = "5H 5S 6D 7C JD KS"
-PLAY = {"discards": "JD KS", "starter": "2C"}
+PLAY: dict[str, Any] = {"discards": "JD KS", "starter": "2C"}
 GAMES = [
     Rules(first_deal="chosen"),
     Rules(players=3, first_deal="chosen"),
@@ -69,7 +70,6 @@ def known(seen: SeatView) -> tuple[object, ...]:
 @each("rules", GAMES)
 def test_every_decision_of_a_game_can_be_described(rules: Rules) -> None:
     for seen in decisions(rules, 7):
-        # Whoever has discarded already is no part of a description.
         said = description_of(seen)
         again = describe_position(**said._asdict(), rules=rules)
         assert known(again) == known(seen), said
@@ -96,7 +96,7 @@ def test_the_other_hands_are_unknown() -> None:
     assert [card.known for card in state.dealt[1]] == [True, *[False] * 5]
 
 
-WRONG = {
+WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "of another hand": ({"discards": "9C 8C", "starter": "2C"}, "not_dealt"),
     "one discard": ({"discards": "JD", "starter": "2C"}, "wrong_number"),
     "no starter": ({"discards": "JD KS"}, "no_starter"),
@@ -126,7 +126,7 @@ WRONG = {
 def test_a_contradiction_is_named(case: str) -> None:
     given, code = WRONG[case]
     with raises_code(PegoutError, code):
-        describe_position(HAND, **given)  # type: ignore[arg-type]
+        describe_position(HAND, **given)
 
 
 def test_errors_survive_processes() -> None:

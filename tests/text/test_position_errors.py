@@ -1,21 +1,17 @@
 """Why a position cannot be, in both languages."""
 
+from typing import Any
+
+import pytest
+
 from pegout.errors import PegoutError
 from pegout.notation import DescriptionError, describe_position, seat_to_ask
 from pegout.text import language
 from pegout.text.position_errors import position_problem
-from tests.cases import each
+from tests.cases import each, raises_code
 
 HAND = "5H 5S 6D 7C JD KS"
-PLAY = {"discards": "JD KS", "starter": "2C"}
-
-
-def problem(code: str, **given: object) -> PegoutError:
-    try:
-        describe_position(HAND, **given)  # type: ignore[arg-type]
-    except PegoutError as error:
-        return error
-    raise AssertionError(code)
+PLAY: dict[str, Any] = {"discards": "JD KS", "starter": "2C"}
 
 
 @each(
@@ -30,17 +26,17 @@ def problem(code: str, **given: object) -> PegoutError:
         ("You can still play a card, so you cannot say go.", {**PLAY, "played": "TD 7C 8D go"}),
     ],
 )
-def test_a_contradiction_is_explained(said: str, given: dict[str, object]) -> None:
-    error = problem(said, **given)
-    assert position_problem(error, language("en")) == said
-    assert position_problem(error, language("es")) not in ("", said)
+def test_a_contradiction_is_explained(said: str, given: dict[str, Any]) -> None:
+    with pytest.raises(PegoutError) as caught:
+        describe_position(HAND, **given)
+    assert position_problem(caught.value, language("en")) == said
+    assert position_problem(caught.value, language("es")) not in ("", said)
 
 
 def test_a_text_that_is_no_position_is_explained() -> None:
-    try:
+    with raises_code(PegoutError, "bad_version") as caught:
         seat_to_ask("hello")
-    except PegoutError as error:
-        told = position_problem(error, language("en"))
+    told = position_problem(caught.value, language("en"))
     assert told == "That is no position: it begins with its version, as 1~standard~…"
 
 

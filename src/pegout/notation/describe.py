@@ -265,7 +265,7 @@ class _Description:
                 self.moves.append((state.turn, card))
                 return
             if state.count <= MAX_COUNT - 10 and state.turn is not None:
-                # Whoever is to play can play any card.
+                # The seat whose turn it is can play any card.
                 raise DescriptionError(
                     "wrong_turn",
                     f"at a count of {state.count} it is the turn of seat {state.turn}, which does "

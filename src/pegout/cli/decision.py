@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlsplit
 
 import click
@@ -15,7 +16,7 @@ from pegout.cli import completion
 from pegout.cli.columns import columns
 from pegout.cli.faults import check_levels, in_words
 from pegout.cli.help import about, how_to_write_cards
-from pegout.cli.options import json_option, rules_options
+from pegout.cli.options import json_option, rules_options, with_options
 from pegout.cli.table import open_table
 from pegout.notation.describe import END, GO
 from pegout.text.language import Translator
@@ -26,7 +27,7 @@ from pegout.text.typed_cards import read_cards
 if TYPE_CHECKING:
     from pegout.rules import Rules
     from pegout.wire.decision_values import DecisionAdvice
-    from pegout.wire.http import PositionAnalysed
+    from pegout.wire.http import PositionAnalysed, PositionWanted
 
 _WIDTH: Final = 80
 
@@ -50,11 +51,8 @@ def ask(t: Translator) -> click.Command:
             how_to_write_cards(t),
             examples=[
                 'pegout ask --hand "5H 5S 6D 7C JD KS" --scores 84-90',
-                'pegout ask --hand "5H 5S 6D 7C JD KS" --discarded "JD KS" --starter 2C '
-                '--played "8D 7C 9S"',
-                "pegout ask 1~standard~discard~deal-1-1~score-0.0~rear-0.0"
-                "~dealt-5H5S6D7CJDKS.xxxxxx",
-                'pegout ask --hand "5H 5S 6D 7C JD KS" --scores 100-90 --play expert',
+                "pegout ask --hand 5H5S6D7CJDKS --discarded JDKS --starter 2C --played 8D",
+                "pegout ask --hand 5H5S6D7CJDKS --scores 100-90 --play expert",
             ],
             fields={
                 "position": t("the position as you know it, for links"),
@@ -65,26 +63,7 @@ def ask(t: Translator) -> click.Command:
             },
         ),
     )
-    @click.argument("position", required=False, metavar="[POSITION]")
-    @click.option("--hand", metavar="CARDS", help=t("The cards dealt to you."))
-    @click.option(
-        "--dealer",
-        type=click.IntRange(0, 3),
-        default=0,
-        show_default=True,
-        help=t("Who deals: 0 is you, 1 the next on your left, and so on."),
-    )
-    @click.option(
-        "--scores", metavar="OWN-OTHER", default="", help=t("The score of each side, yours first.")
-    )
-    @click.option("--discarded", metavar="CARDS", default="", help=t("What you have discarded."))
-    @click.option("--starter", metavar="CARD", default="", help=t("The starter."))
-    @click.option(
-        "--played",
-        metavar="CARDS",
-        default="",
-        help=t("The cards played in this deal, from the first, with “go” where somebody said so."),
-    )
+    @_question(t)
     @click.option(
         "--play",
         "level",
@@ -93,34 +72,52 @@ def ask(t: Translator) -> click.Command:
         help=t("Play on from the position against this level."),
     )
     @click.option("--plain", is_flag=True, help=t("Line by line, for screen readers and pipes."))
-    @rules_options(t)
     @json_option(t)
-    def command(
-        *,
-        position: str | None,
-        hand: str | None,
-        dealer: int,
-        scores: str,
-        discarded: str,
-        starter: str,
-        played: str,
-        level: str | None,
-        plain: bool,
-        rules: Rules,
-        as_json: bool,
-    ) -> None:
-        from pegout.notation import rules_to_text
+    def command(*, wanted: PositionWanted, level: str | None, plain: bool, as_json: bool) -> None:
         from pegout.table.analyses import AnalysisRefused
         from pegout.table.positions import analyse_position, read_position_question
-        from pegout.wire.http import PlayPosition, PositionForm, PositionWanted
 
-        if (position is None) is (hand is None):
-            raise click.UsageError(t("Give a position, or describe one with --hand."))
-        if hand is None:
-            wanted = PositionWanted(_from_link(position or ""))
+        if level is not None:
+            _check_level(t, level)
+        try:
+            found = analyse_position(read_position_question(wanted, t), t)
+        except AnalysisRefused as error:
+            raise click.UsageError(str(error)) from error
+        if level is not None:
+            _play_on(found.position, level, plain=plain)
+        elif as_json:
+            click.echo(json.dumps(_plain(found), ensure_ascii=False))
         else:
+            click.echo("\n".join(_lines(t, found)))
+
+    return command
+
+
+def _question(t: Translator) -> Callable[[Callable[..., Any]], Any]:
+    """Add the options that name or describe a position, as one argument ``wanted``."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        def with_question(
+            position: str | None,
+            hand: str | None,
+            rules: Rules,
+            *,
+            dealer: int,
+            scores: str,
+            discarded: str,
+            starter: str,
+            played: str,
+            **others: Any,
+        ) -> Any:
+            from pegout.notation import rules_to_text
+            from pegout.wire.http import PositionForm, PositionWanted
+
+            if (position is None) is (hand is None):
+                raise click.UsageError(t("Give a position, or describe one with --hand."))
+            if position is not None:
+                return function(wanted=PositionWanted(_from_link(position)), **others)
             form = PositionForm(
-                _cards(t, hand),
+                _cards(t, hand or ""),
                 dealer,
                 _scores(t, scores),
                 _cards(t, discarded),
@@ -128,28 +125,58 @@ def ask(t: Translator) -> click.Command:
                 _played(t, played),
                 rules_to_text(rules),
             )
-            wanted = PositionWanted(form=form)
-        try:
-            found = analyse_position(read_position_question(wanted, t), t)
-        except AnalysisRefused as error:
-            raise click.UsageError(str(error)) from error
-        if level is not None:
-            from pegout.players import LEVELS
-            from pegout.table.offers import offered_levels
+            return function(wanted=PositionWanted(form=form), **others)
 
-            check_levels(t, (level,), LEVELS, offered_levels())
-            open_table(
-                plain=plain or click.get_current_context().find_root().params["plain"],
-                start=PlayPosition(found.position, level),
-            )
-        elif as_json:
-            import msgspec
+        # The rules come from options of their own.
+        return rules_options(t)(with_options(function, with_question, _question_options(t)))
 
-            click.echo(json.dumps(msgspec.to_builtins(found), ensure_ascii=False))
-        else:
-            click.echo("\n".join(_lines(t, found)))
+    return decorate
 
-    return command
+
+def _question_options(t: Translator) -> list[Callable[[Any], Any]]:
+    played = t("The cards played in this deal, from the first, with “go” where somebody said so.")
+    return [
+        click.argument("position", required=False, metavar="[POSITION]"),
+        click.option("--hand", metavar="CARDS", help=t("The cards dealt to you.")),
+        click.option(
+            "--dealer",
+            type=click.IntRange(0, 3),
+            default=0,
+            show_default=True,
+            help=t("Who deals: 0 is you, 1 the next on your left, and so on."),
+        ),
+        click.option(
+            "--scores",
+            metavar="OWN-OTHER",
+            default="",
+            help=t("The score of each side, yours first."),
+        ),
+        click.option(
+            "--discarded", metavar="CARDS", default="", help=t("What you have discarded.")
+        ),
+        click.option("--starter", metavar="CARD", default="", help=t("The starter.")),
+        click.option("--played", metavar="CARDS", default="", help=played),
+    ]
+
+
+def _check_level(t: Translator, level: str) -> None:
+    from pegout.players import LEVELS
+    from pegout.table.offers import offered_levels
+
+    check_levels(t, (level,), LEVELS, offered_levels())
+
+
+def _play_on(position: str, level: str, *, plain: bool) -> None:
+    from pegout.wire.http import PlayPosition
+
+    plain = plain or click.get_current_context().find_root().params["plain"]
+    open_table(plain=plain, start=PlayPosition(position, level))
+
+
+def _plain(found: PositionAnalysed) -> Any:
+    import msgspec
+
+    return msgspec.to_builtins(found)
 
 
 def _from_link(text: str) -> str:
