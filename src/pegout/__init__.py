@@ -12,7 +12,7 @@ The names that most programs need are here:
   ``Accept``; where the game is, ``Phase``
 * computer players: ``create_player``, ``LEVELS``, ``advance``; ``Player``, for yours
 * search players: ``State``, which ``SeatView.sample`` and ``sample_from_range`` draw and
-  ``Match.from_position`` plays on; ``read_position``, ``write_position``
+  ``Match.from_position`` plays on; ``read_position``, ``write_position``, ``describe_position``
 * records: ``Record``, ``write_record``, ``read_record``, ``record_statistics``, ``verify_deals``,
   ``review_record``; ``iter_records`` for files of any size
 * pictures: ``cards_svg``, ``board_svg``, ``table_svg``
@@ -55,10 +55,10 @@ _NAMES: Final = {
     ),
     "pegout.match": "Automation Entry Match MatchError Seated Setup",
     "pegout.notation": (
-        "NotationError PositionError Record RecordError SeatStatistics iter_records read_position "
-        "read_record=read read_records=read_many record_from_json=from_json "
-        "record_statistics=statistics record_to_json=to_json verify_deals write_position "
-        "write_record=write write_records=write_many"
+        "DescriptionError NotationError PositionError Record RecordError SeatStatistics "
+        "describe_position iter_records read_position read_record=read read_records=read_many "
+        "record_from_json=from_json record_statistics=statistics record_to_json=to_json "
+        "verify_deals write_position write_record=write write_records=write_many"
     ),
     "pegout.svg": "PictureError board_svg cards_svg table_svg",
     "pegout.players": (

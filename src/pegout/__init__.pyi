@@ -35,11 +35,13 @@ from pegout.match import Match as Match
 from pegout.match import MatchError as MatchError
 from pegout.match import Seated as Seated
 from pegout.match import Setup as Setup
+from pegout.notation import DescriptionError as DescriptionError
 from pegout.notation import NotationError as NotationError
 from pegout.notation import PositionError as PositionError
 from pegout.notation import Record as Record
 from pegout.notation import RecordError as RecordError
 from pegout.notation import SeatStatistics as SeatStatistics
+from pegout.notation import describe_position as describe_position
 from pegout.notation import iter_records as iter_records
 from pegout.notation import read_position as read_position
 from pegout.notation import verify_deals as verify_deals
