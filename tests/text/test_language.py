@@ -155,6 +155,7 @@ def test_long_names_of_cards() -> None:
 
 def test_names_of_sides() -> None:
     four = ("Ann", "Ben", "Cy", "Di")
-    assert [text.side_name(side, four, 2, EN) for side in (0, 1)] == ["You and Ann", "Ben and Di"]
-    assert [text.side_name(side, four, None, ES) for side in (0, 1)] == ["Ann y Cy", "Ben y Di"]
-    assert [text.side_name(side, four[:3], 1, ES) for side in (0, 1, 2)] == ["Ann", "Tú", "Cy"]
+    teams = ((0, 2), (1, 3))
+    assert [text.side_name(seats, four, 2, EN) for seats in teams] == ["You and Ann", "Ben and Di"]
+    assert [text.side_name(seats, four, None, ES) for seats in teams] == ["Ann y Cy", "Ben y Di"]
+    assert [text.side_name((seat,), four, 1, ES) for seat in (0, 1, 2)] == ["Ann", "Tú", "Cy"]

@@ -28,8 +28,9 @@ def an_outcome(**more: Any) -> Outcome:
     return Outcome(**{**usual, **more})
 
 
-def teller(seat: int | None, lang: str = "en", players: int = 2) -> Teller:
-    return Teller(language(lang), NAMES[:players], seat, Rules(players=players), single=True)
+def teller(seat: int | None, lang: str = "en", players: int = 2, **switches: Any) -> Teller:
+    rules = Rules(players=players, **switches)
+    return Teller(language(lang), NAMES[:players], seat, rules, single=True)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,13 @@ def test_one_sentence_says_who_won_and_by_how_much(seat: int | None, says: str) 
 def test_partners_win_together() -> None:
     assert headline(teller(2, players=4), an_outcome()) == "You and Ann win by 23."
     assert headline(teller(1, players=4), an_outcome()) == "Ann and Cy win by 23."
+
+
+def test_one_of_four_singles_wins_alone() -> None:
+    outcome = an_outcome(winners=(2,), skunks=(0, 0, 0, 1), scores=(100, 98, 121, 80), margin=21)
+    told = teller(0, players=4, teams=False)
+    assert headline(told, outcome) == "Cy wins by 21."
+    assert feats(told, outcome)[0].says == "Di is skunked."
 
 
 def test_a_game_that_ended_early_has_its_plain_sentence() -> None:

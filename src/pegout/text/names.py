@@ -107,16 +107,13 @@ def the_cards(cards: Iterable[Card], t: Translator) -> str:
     return t.join([the_card(card, t) for card in cards])
 
 
-def side_name(side: int, names: Sequence[str], seat: int | None, t: Translator) -> str:
-    """Name a side: a player, or the two partners of a team; the player at ``seat`` is "you".
-
-    With four players, seats 0 and 2 are side 0.
+def side_name(seats: Sequence[int], names: Sequence[str], seat: int | None, t: Translator) -> str:
+    """Name a side by its seats: a player, or the two of a team; the player at ``seat`` is "you".
 
     >>> from pegout.text.language import language
-    >>> side_name(0, ("Ann", "Ben", "Cy", "Di"), 2, language("en"))
+    >>> side_name((0, 2), ("Ann", "Ben", "Cy", "Di"), 2, language("en"))
     'You and Ann'
     """
-    seats = range(side, len(names), 2) if len(names) == 4 else (side,)
     # The addressed player comes first.
     members = [names[member] for member in seats if member != seat]
     return t.join([t.text("You"), *members] if seat in seats else members)

@@ -242,7 +242,7 @@ class Teller:
 
     def side_name(self, side: int) -> str:
         """Name a side: ``You``, ``Ann``, or a team as ``You and Cy``."""
-        return side_name(side, self.names, self.seat, self.t)
+        return side_name(self.rules.seats_of(side), self.names, self.seat, self.t)
 
     def own(self, side: int) -> bool:
         """Return whether this is the side of the addressed seat."""
