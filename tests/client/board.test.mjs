@@ -28,7 +28,7 @@ const far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 for (const target of TARGETS) {
   test(`a board of ${target} lies in its box, and no two holes meet`, () => {
     for (const [width, height] of SIZES) {
-      for (const lanes of [1, 2, 3]) {
+      for (const lanes of [1, 2, 3, 4]) {
         const track = createTrack({ width, height, target, lanes });
         const holes = [];
         for (let lane = 0; lane < lanes; lane += 1) {

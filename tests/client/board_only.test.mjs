@@ -32,6 +32,12 @@ test("taking back is unlimited, and reaches the game before", () => {
   assert.deepEqual(standing(now).scores, [0, 0]);
 });
 
+test("four keep the book, each for themselves, and a fifth does not", () => {
+  const four = book([peg(3, 5), { type: "deal", side: 3 }], { names: ["Ann", "Ben", "Cy", "Di"] });
+  assert.deepEqual(standing(readBook(JSON.parse(JSON.stringify(four)))).scores, [0, 0, 0, 5]);
+  assert.equal(readBook({ ...four, names: [...four.names, "Ed"] }), null);
+});
+
 test("a game ends at the last hole, and nothing is pegged after it", () => {
   const now = book([...many(0, 7), peg(1, 3), { type: "deal", side: 1 }]);
   assert.equal(standing(now).scores[0], 121);

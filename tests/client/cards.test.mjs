@@ -114,7 +114,7 @@ function contrast(colour, other) {
 
 const GROUNDS = ["felt", "felt-deep", "felt-light", "surface", "surface-raised"];
 const SUITS = ["suit-red", "suit-black", "suit-blue", "suit-green", "card-ink"];
-const SIDES = ["side-0", "side-1", "side-2"];
+const SIDES = ["side-0", "side-1", "side-2", "side-3"];
 
 /** Text and its background: 4.5 to 1. */
 const TEXTS = [

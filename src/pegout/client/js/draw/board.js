@@ -11,7 +11,7 @@ import { peg, sideShape } from "./pegs.js";
 
 /**
  * @typedef {object} BoardOptions
- * @property {number} sides the number of sides, each with a lane, 1 to 3
+ * @property {number} sides the number of sides, each with a lane, 1 to 4
  * @property {number} target the target score, which is the game hole, 31 to 241
  * @property {boolean} [compact] a strip without numbers, letters and holes for games; if not given,
  *   the board is a strip where there is no room for more

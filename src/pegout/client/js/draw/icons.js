@@ -108,7 +108,7 @@ export function icon(name, { size = 24 } = {}) {
 }
 
 /**
- * Draw the mark of a side, in its colour: round, square, triangular.
+ * Draw the mark of a side, in its colour: round, square, triangular, a diamond.
  * @param {number} side
  * @param {{size?: number}} [options]
  * @returns {SVGSVGElement}

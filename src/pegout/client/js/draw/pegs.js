@@ -1,4 +1,4 @@
-/** Pegs seen from above, and the marks of the sides: round, square, triangular. */
+/** Pegs seen from above, and the marks of the sides: round, square, triangular, a diamond. */
 
 import { svg } from "../dom.js";
 
@@ -6,7 +6,7 @@ import { svg } from "../dom.js";
 /** @typedef {{element: SVGGElement, put: (at: Point, lift: number) => void}} Peg */
 
 /**
- * Draw the outline of a side's mark round the origin, with equal visual weight for all three.
+ * Draw the outline of a side's mark round the origin, with equal visual weight for all.
  * @param {number} side
  * @param {number} radius
  * @returns {string}
@@ -14,6 +14,7 @@ import { svg } from "../dom.js";
 export function outline(side, radius) {
   if (side === 1) return corners(4, radius * 1.25, 45, 0);
   if (side === 2) return corners(3, radius * 1.3, -90, radius * 0.16);
+  if (side === 3) return corners(4, radius * 1.3, 0, 0);
   const r = radius.toFixed(2);
   return `M-${r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 -${r} 0Z`;
 }

@@ -28,6 +28,9 @@ const KEY = "pegout.board";
 /** The largest number that is always shown; larger ones appear on demand. */
 const NEAR = 12;
 
+/** The keys of the sides, of which the last one has the last key. */
+const ARROWS = ["ArrowLeft", "ArrowDown", "ArrowUp", "ArrowRight"];
+
 /** Two digits within this time form one number, in milliseconds. */
 const TYPING = 900;
 
@@ -324,7 +327,7 @@ class Keeper {
   /** @param {number} side */
   who(side) {
     const book = /** @type {Book} */ (this.book);
-    if (standing(book).won) return;
+    if (side < 0 || standing(book).won) return;
     if (this.points) {
       this.peg(side, this.points);
       return;
@@ -407,11 +410,16 @@ class Keeper {
     else if (event.key === "Escape") this.disarm();
     else if (event.key === "Backspace" || event.key === "u") this.undo();
     else if (event.key === "d") this.nextDeal();
-    else if (event.key === "ArrowLeft") this.who(0);
-    else if (event.key === "ArrowRight") this.who(this.book.names.length - 1);
-    else if (event.key === "ArrowDown" && this.book.names.length === 3) this.who(1);
+    else if (ARROWS.includes(event.key)) this.who(this.sideAt(event.key));
     else return;
     event.preventDefault();
+  }
+
+  /** @param {string} arrow @returns {number} the side; -1 if there is none */
+  sideAt(arrow) {
+    const last = /** @type {Book} */ (this.book).names.length - 1;
+    const side = arrow === "ArrowRight" ? last : ARROWS.indexOf(arrow);
+    return arrow === "ArrowRight" || side < last ? side : -1;
   }
 
   disarm() {

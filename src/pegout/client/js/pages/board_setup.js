@@ -14,7 +14,7 @@ import { MAX_TARGET, MIN_TARGET, newBook } from "./scorebook.js";
  * @returns {string}
  */
 export function pegName(side) {
-  return [t("Red"), t("Blue"), t("Amber")][side] ?? "";
+  return [t("Red"), t("Blue"), t("Amber"), t("Green")][side] ?? "";
 }
 
 /** The usual targets; 0 for another one. */
@@ -44,7 +44,7 @@ class Setup {
     this.leave = leave;
     this.sides = book.names.length;
     /** @type {string[]} */
-    this.names = [0, 1, 2].map((side) => book.names[side] ?? "");
+    this.names = [0, 1, 2, 3].map((side) => book.names[side] ?? "");
     this.target = String(book.target);
     this.other = !TARGETS.includes(book.target);
     this.dealer = book.dealer;
@@ -87,6 +87,7 @@ class Setup {
       choices: [
         { value: 2, title: t("Two players or teams"), picture: marks(2) },
         { value: 3, title: t("Three players"), picture: marks(3) },
+        { value: 4, title: t("Four players"), picture: marks(4) },
       ],
       chosen: (sides) => sides === this.sides,
       change: (sides) => {

@@ -185,7 +185,7 @@ export function readBook(data) {
   );
   if (!saved || !Array.isArray(saved.names) || !Array.isArray(saved.lines)) return null;
   const { names } = saved;
-  if (!within(names.length, 2, 3) || !names.every((name) => typeof name === "string")) return null;
+  if (!within(names.length, 2, 4) || !names.every((name) => typeof name === "string")) return null;
   if (!within(saved.target, MIN_TARGET, MAX_TARGET)) return null;
   let book = newBook({
     names: names.map((name) => name.slice(0, LONGEST_NAME)),

@@ -389,13 +389,13 @@ class TablePage {
   coverUp() {
     const covered = this.locals?.covered;
     if (!covered || !this.locals) return;
+    const rules = this.locals.table?.rules ?? { players: 2 };
     this.panel.close();
     this.offer?.update();
     this.bubbles?.clear();
-    const sides = this.locals.table?.seats.length === 3 ? 3 : 2;
     const { element, focus } = cover(
       this.locals.nameOf(covered.seat),
-      (covered.seat ?? 0) % sides,
+      sideOf(rules, covered.seat ?? 0),
       () => this.locals?.reveal(),
     );
     this.stageShows(element, "cover");

@@ -126,7 +126,7 @@ export function splitContent({ splits, headline }, names, seat, mine) {
       ),
     ),
     splits.length > 2
-      ? h("p.quiet", t("With three players, what one loses goes to the other two in equal parts."))
+      ? h("p.quiet", t("What one side loses goes to the others in equal parts."))
       : null,
     split?.chance.counting
       ? h(

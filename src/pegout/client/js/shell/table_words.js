@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
+import { sidesOf } from "../fold.js";
 import { plural, t } from "../words.js";
 import { partners } from "./seats.js";
 import { rulesInWords } from "./table_setup.js";
@@ -77,7 +78,7 @@ export function rulesList(table, options) {
  */
 export function seatsList(table, free, mine, options) {
   const names = table.seats.map(({ name }) => name);
-  const sides = table.seats.length === 3 ? 3 : 2;
+  const sides = sidesOf(table.rules);
   return h(
     "div",
     h(
@@ -107,6 +108,6 @@ export function seatsList(table, free, mine, options) {
         );
       }),
     ),
-    table.seats.length === 4 ? h("p.help", partners(names)) : null,
+    sides < table.seats.length ? h("p.help", partners(names)) : null,
   );
 }

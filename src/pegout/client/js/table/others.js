@@ -61,6 +61,7 @@ export class Others {
       if (element.dataset.key !== key) {
         element.dataset.key = key;
         element.dataset.seat = String(seat);
+        element.className = `pt-other shrink side-${side}`;
         part(".pt-other-shape").replaceChildren(shape(side));
       }
       const { name } = setup.seats[seat];
@@ -68,9 +69,6 @@ export class Others {
       part(".pt-other-name").title = name;
       const turn = view.turn === seat && (view.phase === "play" || view.phase === "show");
       element.classList.toggle("turn", turn);
-      element.classList.toggle("side-0", side === 0);
-      element.classList.toggle("side-1", side === 1);
-      element.classList.toggle("side-2", side === 2);
       const deals = view.dealer === seat;
       part(".pt-button").hidden = !deals;
       write(part(".pt-button"), t("D"));

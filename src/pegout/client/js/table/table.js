@@ -5,6 +5,7 @@
  */
 
 import { h, style, write } from "../dom.js";
+import { sidesOf } from "../fold.js";
 import { cutOf, numbersOf } from "../scene/choices.js";
 import { promptOf } from "../scene/combine.js";
 import { inOrder } from "../scene/names.js";
@@ -263,12 +264,13 @@ export class Table {
       layout: kind,
       mode: this.mode,
       phase: scene.view.phase,
-      players: String(scene.setup.rules.players),
+      sides: String(scene.view.scores.length),
+      partners: sidesOf(scene.setup.rules) < scene.setup.seats.length ? "yes" : "no",
       counting: scene.setup.rules.counting,
     });
     root.classList.toggle("judging", !this.parts.decision.hidden);
     root.classList.toggle("roomy", beside || kind === "tablet");
-    // On a tablet, three sides leave no room for another word.
+    // On a tablet, three sides or four leave no room for another word.
     root.classList.toggle("tight", kind === "tablet" && scene.view.scores.length > 2);
     // The review of the decisions takes the place of the log.
     const log = chosen.log && this.parts.decision.hidden;
