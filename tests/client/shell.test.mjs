@@ -15,6 +15,7 @@ const words = await import(`${js}/words.js`);
 const { route } = await import(`${js}/routes.js`);
 const { settings, DEFAULTS } = await import(`${js}/settings.js`);
 const plan = await import(`${js}/shell/table_setup.js`);
+const { switchNote, switchProblem } = await import(`${js}/shell/switch_words.js`);
 const store = await import(`${js}/store.js`);
 
 const CATALOGUE = {
@@ -33,6 +34,7 @@ const OPTIONS = {
         players: 2,
         target: 121,
         muggins: false,
+        skunk_lines: [31, 61],
         match_points: [1, 2, 3],
       },
     },
@@ -140,6 +142,57 @@ test("a table is asked for with what differs from its preset", () => {
     play_to: 0,
     options: { spectators: false, chat: true, stand_in: 0 },
   });
+});
+
+test("scores at the start, teams and match points go when what they belong to changes", () => {
+  let made = plan.setupOf("computer");
+  made = plan.withSwitches(made, OPTIONS, { players: 4, teams: false });
+  made = plan.withSwitches(made, OPTIONS, { start_scores: [10, 20, 30, 40] });
+  assert.deepEqual(made.switches, { players: 4, teams: false, start_scores: [10, 20, 30, 40] });
+  made = plan.withSwitches(made, OPTIONS, { players: 3 });
+  assert.deepEqual(made.switches, { players: 3 });
+  made = plan.withSwitches(made, OPTIONS, { match_points: [2, 3, 3] });
+  made = plan.withSwitches(made, OPTIONS, { skunk_lines: [20, 40, 60] });
+  assert.deepEqual(made.switches, { players: 3, skunk_lines: [20, 40, 60] });
+  assert.deepEqual(plan.switchValue(made, OPTIONS, "match_points"), [1, 2, 3, 4]);
+});
+
+test("a dealer is asked for where the first deal is chosen, and has a seat", () => {
+  const made = { ...plan.setupOf("computer"), dealer: 3 };
+  assert.equal("dealer" in plan.order(made, 2), false);
+  const chosen = plan.withSwitches(made, OPTIONS, { first_deal: "chosen" });
+  assert.equal(plan.order(chosen, 2).dealer, 1);
+});
+
+test("what cannot be played is said beside its field", () => {
+  const rules = (changes) => ({
+    ...{
+      players: 2,
+      target: 121,
+      start_scores: [],
+      skunk_lines: [31, 61],
+      match_points: [1, 2, 3],
+    },
+    ...changes,
+  });
+  const wrong = (changes) =>
+    ["target", "start_scores", "skunk_lines", "match_points", "teams"].filter((name) =>
+      switchProblem(name, rules(changes)),
+    );
+  assert.deepEqual(wrong({}), []);
+  assert.deepEqual(wrong({ start_scores: [100, 90] }), []);
+  assert.deepEqual(wrong({ start_scores: [100, 90], target: 61 }), ["start_scores"]);
+  assert.deepEqual(wrong({ start_scores: [100, 90, 0] }), ["start_scores"]);
+  assert.deepEqual(wrong({ target: 30 }), ["target"]);
+  for (const lines of [[61, 31], [0], [31, 31], [10, 20, 242]]) {
+    const points = [1, ...lines];
+    assert.deepEqual(wrong({ skunk_lines: lines, match_points: points }), ["skunk_lines"]);
+  }
+  assert.deepEqual(wrong({ match_points: [1, 2] }), ["match_points"]);
+  assert.equal(switchNote("players", rules({ players: 4, teams: true })), "");
+  assert.match(switchNote("players", rules({ players: 4, teams: false })), /luck/);
+  assert.match(switchNote("lowball", rules({ lowball: true })), /luck/);
+  assert.equal(switchNote("skunks", rules({ skunks: true })), "");
 });
 
 test("there is one of me, who changes places, and no two players have one name", () => {

@@ -22,6 +22,7 @@ import { language, t } from "./words.js";
  * @property {Seating[]} seats
  * @property {number} games
  * @property {number} play_to
+ * @property {number} [dealer] the seat that deals first where the first deal is chosen
  * @property {{spectators: boolean, chat: boolean, stand_in: number}} options
  */
 

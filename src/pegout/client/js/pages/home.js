@@ -14,6 +14,8 @@ import {
   keepSetup,
   namesOf,
   openTable,
+  PLAYERS,
+  same,
   setupOf,
   switchValue,
   valueTitle,
@@ -185,6 +187,7 @@ class Home {
       muggins: this.value("muggins", false),
     };
     const target = this.value("target", 121);
+    const start = this.value("start_scores", []).join(" : ");
     const preset = options.presets.find(({ name }) => name === setup.preset);
     const choices = countingChoices(options);
     const choice = choices.find(
@@ -195,17 +198,18 @@ class Home {
         key: "players",
         name: of("players")?.title ?? t("Players"),
         text: plural("{n} player", "{n} players", players),
-        choices: [2, 3, 4].map((n) => ({
-          value: n,
-          title: plural("{n} player", "{n} players", n),
+        choices: PLAYERS.map((value, at) => ({
+          value,
+          title: plural("{n} player", "{n} players", value.players),
           help: [
             t("One against one."),
             t("Three, each for themselves."),
             t("Two teams; your partner sits opposite you."),
-          ][n - 2],
+            t("Four, each for themselves."),
+          ][at],
         })),
-        chosen: (value) => value === players,
-        choose: (value) => this.change(withSwitches(setup, options, { players: value })),
+        chosen: (value) => same(value, { players, teams: this.value("teams", true) }),
+        choose: (value) => this.change(withSwitches(setup, options, value)),
       }),
       chip({
         key: "level",
@@ -232,7 +236,7 @@ class Home {
       chip({
         key: "target",
         name: of("target")?.title ?? t("Game to"),
-        text: t("to {target}", { target }),
+        text: [...(start ? [start] : []), t("to {target}", { target })].join(" · "),
         choices: [
           { value: 121, help: t("Twice around the board.") },
           { value: 61, help: t("Once around the board: a short game.") },

@@ -3,14 +3,19 @@
 import { options as askOptions } from "../api.js";
 import { fill, h, pushButton, svg } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
+import { sidesOf } from "../fold.js";
 import { go } from "../navigation.js";
 import { settings } from "../settings.js";
-import { keepingFocus, line, segments, toggle } from "../shell/fields.js";
+import { keepingFocus, line, numbers, segments, toggle } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
 import { seatsField } from "../shell/seats.js";
+import { switchNote, switchProblem } from "../shell/switch_words.js";
 import {
   keepSetup,
+  namesOf,
   openTable,
+  PLAYERS,
+  rulesOf,
   same,
   setupOf,
   switchValue,
@@ -19,7 +24,7 @@ import {
   withSeat,
   withSwitches,
 } from "../shell/table_setup.js";
-import { mark, t } from "../words.js";
+import { joined, mark, t } from "../words.js";
 
 /** @import { Options } from "../api.js" */
 /** @import { Kind, TableSetup } from "../shell/table_setup.js" */
@@ -38,7 +43,11 @@ const FIELDS = {
   bad_seats: "seats",
   no_person: "seats",
   bad_length: "games",
+  bad_seat: "first_deal",
 };
+
+/** The switches that have a field of their own above the others, or share one. */
+const SHOWN = ["players", "teams", "target"];
 
 const TARGETS = [121, 61];
 /** The number of games in a match of the usual kinds. */
@@ -56,8 +65,8 @@ class OptionsPage {
   touched = "preset";
   problem = { field: "", message: "" };
   unfolded = false;
-  otherTarget = false;
-  otherLength = false;
+  /** The fields for which another value than those offered is typed. @type {Set<string>} */
+  typed = new Set();
 
   /** @param {Kind} kind */
   constructor(kind) {
@@ -116,34 +125,54 @@ class OptionsPage {
     this.draw();
   }
 
+  get rules() {
+    return rulesOf(this.setup, /** @type {Options} */ (this.options));
+  }
+
   /**
-   * Return the server's message for the field that it concerns.
+   * Return what is wrong with a field, or what the server said of it.
    * @param {string} field
+   * @returns {string}
    */
+  fault(field) {
+    return (
+      switchProblem(field, this.rules) || (this.problem.field === field ? this.problem.message : "")
+    );
+  }
+
+  /** @param {string} field */
   said(field) {
-    const { message } = this.problem;
-    if (!message || this.problem.field !== field) return null;
-    return h("p.problem", { role: "alert" }, message);
+    const fault = this.fault(field);
+    const note = switchNote(field, this.rules);
+    return [
+      fault ? h("p.problem", { role: "alert" }, fault) : null,
+      note ? h("p.help", note) : null,
+    ];
   }
 
   /** @param {Options} options */
   players(options) {
     const found = options.switches.find(({ name }) => name === "players");
-    const now = switchValue(this.setup, options, "players");
+    const { players, teams } = this.rules;
+    const said = [
+      [t("Two"), t("one against one")],
+      [t("Three"), t("each alone")],
+      [t("Four"), t("two teams")],
+      [t("Four"), t("each alone")],
+    ];
     return h(
       "div",
       segments({
         key: "players",
         name: found?.title ?? t("Players"),
         tiles: true,
-        choices: [
-          { value: 2, title: t("Two"), help: t("one against one"), picture: marks(0, 1) },
-          { value: 3, title: t("Three"), help: t("each alone"), picture: marks(0, 1, 2) },
-          { value: 4, title: t("Four"), help: t("two teams"), picture: marks(0, 1, 0, 1) },
-        ],
-        chosen: (value) => value === now,
-        change: (value) =>
-          this.change(withSwitches(this.setup, options, { players: value }), "players"),
+        choices: PLAYERS.map((value, at) => {
+          const [title, help] = /** @type {string[]} */ (said[at]);
+          const seats = Array.from({ length: value.players }, (_, seat) => seat % sidesOf(value));
+          return { value, title, help, picture: marks(...seats) };
+        }),
+        chosen: (value) => same(value, { players, teams }),
+        change: (value) => this.change(withSwitches(this.setup, options, value), "players"),
       }),
       this.said("players"),
     );
@@ -165,7 +194,7 @@ class OptionsPage {
   }
 
   /** @param {Options} options */
-  rules(options) {
+  preset(options) {
     return h(
       "div",
       segments({
@@ -184,7 +213,7 @@ class OptionsPage {
   target(options) {
     const found = options.switches.find(({ name }) => name === "target");
     const now = switchValue(this.setup, options, "target");
-    const other = this.otherTarget || !TARGETS.includes(now);
+    const other = this.typed.has("target") || !TARGETS.includes(now);
     const change = (/** @type {number} */ target) =>
       this.change(withSwitches(this.setup, options, { target }), "target");
     return h(
@@ -200,9 +229,8 @@ class OptionsPage {
         ],
         chosen: (value) => (value === 0 ? other : !other && value === now),
         change: (value) => {
-          this.otherTarget = value === 0;
+          this.type("target", value === 0);
           if (value) change(value);
-          else this.draw();
         },
       }),
       other
@@ -214,17 +242,17 @@ class OptionsPage {
             maxLength: 3,
             numeric: true,
             hideName: true,
+            problem: this.fault("target"),
             change: (text) => change(Number(text) || now),
           })
-        : null,
-      this.said("target"),
+        : this.said("target"),
     );
   }
 
   length() {
     const { setup } = this;
     const usual = !setup.playTo && LENGTHS.includes(setup.games);
-    const other = this.otherLength || !usual;
+    const other = this.typed.has("length") || !usual;
     const titles = [t("One game"), t("Three games"), t("Five games"), t("Seven games")];
     return h(
       "div.stack",
@@ -242,9 +270,8 @@ class OptionsPage {
         ],
         chosen: (value) => (value === 0 ? other : !other && value === setup.games),
         change: (value) => {
-          this.otherLength = value === 0;
+          this.type("length", value === 0);
           if (value) this.change({ ...this.setup, games: value, playTo: 0 }, "games");
-          else this.draw();
         },
       }),
       other ? this.otherMatch() : null,
@@ -282,7 +309,7 @@ class OptionsPage {
    * @param {Options} options
    */
   more(options) {
-    const rest = options.switches.filter(({ name }) => name !== "players" && name !== "target");
+    const rest = options.switches.filter(({ name }) => !SHOWN.includes(name));
     const changed =
       rest.filter(({ name }) => name in this.setup.switches).length +
       Number(this.setup.preset !== options.presets[0]?.name);
@@ -297,7 +324,7 @@ class OptionsPage {
       ),
       h(
         "div.stack",
-        this.rules(options),
+        this.preset(options),
         this.kind === "computer" ? null : this.manners(),
         h(
           "div",
@@ -312,32 +339,113 @@ class OptionsPage {
   }
 
   /** @param {import("../api.js").Switch} item @param {Options} options */
-  switch({ name, title, help, values }, options) {
+  switch(item, options) {
+    const { name, title, help } = item;
     const now = switchValue(this.setup, options, name);
     const change = (/** @type {any} */ value) =>
       this.change(withSwitches(this.setup, options, { [name]: value }), name);
-    const field =
+    if (name === "start_scores") return h("div.switch", this.startScores(item, options));
+    return h(
+      "div.switch",
       typeof now === "boolean"
         ? toggle({ key: name, name: title, help, on: now, change })
-        : values.length === 0
-          ? line({
-              key: name,
-              name: title,
-              help,
-              value: now.join("-"),
-              change: (text) => change((text.match(/\d+/g) ?? []).map(Number)),
-            })
-          : segments({
-              key: name,
-              name: title,
-              help,
-              choices: values.some(({ value }) => same(value, now))
-                ? values
-                : [...values, { value: now, title: valueTitle(options, name, now) }],
-              chosen: (value) => same(value, now),
-              change,
-            });
-    return h("div.switch", field, this.said(name));
+        : this.values(item, options, change),
+      name === "first_deal" && now === "chosen" ? this.firstDealer(options) : null,
+      this.typed.has(name) ? null : this.said(name),
+    );
+  }
+
+  /**
+   * The values of a switch that are offered, and where it takes several numbers those typed.
+   * @param {import("../api.js").Switch} item
+   * @param {Options} options
+   * @param {(value: any) => void} change
+   */
+  values({ name, title, help, values }, options, change) {
+    const now = switchValue(this.setup, options, name);
+    const lists = Array.isArray(now);
+    const typed = this.typed.has(name);
+    const offered =
+      typed || values.some(({ value }) => same(value, now))
+        ? values
+        : [...values, { value: now, title: valueTitle(options, name, now) }];
+    return h(
+      "div.stack",
+      segments({
+        key: name,
+        name: title,
+        help,
+        choices: lists ? [...offered, { value: null, title: "…" }] : offered,
+        chosen: (value) => (value === null ? typed : !typed && same(value, now)),
+        change: (value) => {
+          if (lists) this.type(name, value === null);
+          if (value !== null) change(value);
+        },
+      }),
+      typed
+        ? line({
+            key: `${name}-other`,
+            name: title,
+            value: now.join(" / "),
+            hideName: true,
+            problem: this.fault(name),
+            change: (text) => change((text.match(/\d+/g) ?? []).map(Number)),
+          })
+        : null,
+    );
+  }
+
+  /**
+   * Show a field for a value that is not offered, or hide it.
+   * @param {string} field
+   * @param {boolean} typed
+   */
+  type(field, typed) {
+    if (typed) this.typed.add(field);
+    else this.typed.delete(field);
+    this.draw();
+  }
+
+  /** @param {Options} options @returns {string[]} the name at each seat */
+  names(options) {
+    const names = namesOf(this.setup, switchValue(this.setup, options, "players"));
+    return names.map((name, seat) => name || t("Seat {n}", { n: seat + 1 }));
+  }
+
+  /** @param {import("../api.js").Switch} item @param {Options} options */
+  startScores({ name, title, help }, options) {
+    const names = this.names(options);
+    const sides = sidesOf(this.rules);
+    const scores = Array.from({ length: sides }, (_, side) => this.rules.start_scores[side] ?? 0);
+    return numbers({
+      key: name,
+      name: title,
+      help,
+      problem: this.fault(name),
+      parts: scores.map((score, side) => ({
+        name: joined(names.filter((_, seat) => seat % sides === side)),
+        mark: sideMark(side, { size: 20 }),
+        value: String(score),
+      })),
+      change: (at, text) => {
+        const changed = scores.map((score, side) =>
+          side === at ? Number(text.replace(/\D/g, "")) : score,
+        );
+        const start = changed.some((score) => score !== 0) ? changed : [];
+        this.change(withSwitches(this.setup, options, { start_scores: start }), name);
+      },
+    });
+  }
+
+  /** @param {Options} options */
+  firstDealer(options) {
+    return segments({
+      key: "dealer",
+      name: t("Who deals first"),
+      choices: this.names(options).map((title, value) => ({ value, title })),
+      chosen: (seat) => seat === this.setup.dealer,
+      change: (dealer) => this.change({ ...this.setup, dealer }, "first_deal"),
+    });
   }
 
   manners() {
@@ -385,6 +493,10 @@ class OptionsPage {
     event.preventDefault();
     const { options } = this;
     if (this.starting || !options) return;
+    if (options.switches.some(({ name }) => switchProblem(name, this.rules))) {
+      this.showProblem();
+      return;
+    }
     this.starting = true;
     try {
       await openTable(this.setup, switchValue(this.setup, options, "players"));
@@ -400,14 +512,18 @@ class OptionsPage {
     const field = error.field || FIELDS[error.code] || (rules ? this.touched : "");
     this.problem = { field, message: error.message };
     this.draw();
-    let said = this.form.querySelector(".problem");
-    if (!said) {
-      this.problem.field = "";
-      this.draw();
-      said = this.form.querySelector(".problem");
-    }
+    if (this.showProblem()) return;
+    this.problem.field = "";
+    this.draw();
+    this.showProblem();
+  }
+
+  /** Scroll to what is wrong; return whether it is shown. */
+  showProblem() {
+    const said = this.form.querySelector(".problem");
     said?.closest("details")?.setAttribute("open", "");
     said?.scrollIntoView({ block: "center" });
+    return said !== null;
   }
 }
 

@@ -155,6 +155,42 @@ export function line({
 }
 
 /**
+ * Create a row of numbers, each with a mark and a name. `change` is called on blur and when Enter
+ * is pressed.
+ * @param {{key: string, name: string, help?: string, problem?: string,
+ *   parts: {name: string, mark: Element, value: string}[],
+ *   change: (at: number, value: string) => void}} options
+ * @returns {HTMLElement}
+ */
+export function numbers({ key, name, help = "", problem = "", parts, change }) {
+  const id = uniqueId("numbers");
+  const describes = [help && `${id}-help`, problem && `${id}-problem`].filter(Boolean).join(" ");
+  return h(
+    "fieldset.field",
+    { "aria-describedby": describes || null },
+    h("legend.label", name),
+    help ? h("p.help", { id: `${id}-help` }, help) : null,
+    h(
+      "div.numbers.wrap",
+      parts.map((part, at) => {
+        const input = h("input.input.short", {
+          type: "text",
+          inputmode: "numeric",
+          maxlength: 3,
+          autocomplete: "off",
+          value: part.value,
+          dataset: { key: `${key}/${at}` },
+          "aria-invalid": problem ? "true" : null,
+          onchange: () => change(at, input.value.trim()),
+        });
+        return h("label.number.row", part.mark, h("span.shrink.clip", part.name), input);
+      }),
+    ),
+    problem ? h("p.problem", { id: `${id}-problem`, role: "alert" }, problem) : null,
+  );
+}
+
+/**
  * Redraw an element once nothing in it is pressed, and return the focus to the field that had it.
  * @param {Element} element
  * @param {() => void} render

@@ -2,6 +2,7 @@
 
 import { createTable } from "../api.js";
 import { FACTS } from "../facts.js";
+import { sidesOf } from "../fold.js";
 import { go } from "../navigation.js";
 import { settings } from "../settings.js";
 import { keep, keepLast, last } from "../store.js";
@@ -21,10 +22,19 @@ import { plural, t } from "../words.js";
  * @property {SeatSetup[]} seats four seats, of which the first few are used
  * @property {number} games
  * @property {number} playTo
+ * @property {number} dealer the seat that deals first where the first deal is chosen
  * @property {{spectators: boolean, chat: boolean, stand_in: number}} options
  */
 
 export const NAME_LENGTH = FACTS.name_length;
+
+/** How many may play, and whether they do in teams. */
+export const PLAYERS = [
+  { players: 2, teams: true },
+  { players: 3, teams: true },
+  { players: 4, teams: true },
+  { players: 4, teams: false },
+];
 
 /** @type {Record<Kind, string>} */
 const OTHERS = { computer: FACTS.level, friends: "open", here: "here" };
@@ -38,6 +48,7 @@ function defaultSetup(kind) {
     seats,
     games: 1,
     playTo: 0,
+    dealer: 0,
     options: { spectators: kind !== "computer", chat: true, stand_in: 0 },
   };
 }
@@ -63,14 +74,27 @@ export function keepSetup(kind, setup) {
 }
 
 /**
- * Return the rules of a setup's preset.
+ * Return the rules of a setup's preset, with match points for the setup's skunk lines.
  * @param {TableSetup} setup
  * @param {Options} options
  * @returns {Record<string, any>}
  */
 function base(setup, options) {
   const found = options.presets.find(({ name }) => name === setup.preset) ?? options.presets[0];
-  return found?.rules ?? {};
+  const rules = found?.rules ?? {};
+  const lines = setup.switches.skunk_lines;
+  return lines ? { ...rules, match_points: pointsFor(lines, rules.match_points) } : rules;
+}
+
+/**
+ * Return match points for other skunk lines: a further line is worth a point more.
+ * @param {number[]} lines
+ * @param {number[]} points
+ * @returns {number[]}
+ */
+function pointsFor(lines, points) {
+  const last = points.at(-1) ?? 0;
+  return [0, ...lines].map((_, at) => points[at] ?? last + at + 1 - points.length);
 }
 
 /**
@@ -81,7 +105,17 @@ function base(setup, options) {
  * @returns {any}
  */
 export function switchValue(setup, options, name) {
-  return name in setup.switches ? setup.switches[name] : base(setup, options)[name];
+  return rulesOf(setup, options)[name];
+}
+
+/**
+ * Return the value of every switch.
+ * @param {TableSetup} setup
+ * @param {Options} options
+ * @returns {any}
+ */
+export function rulesOf(setup, options) {
+  return { ...base(setup, options), ...setup.switches };
 }
 
 /**
@@ -101,13 +135,17 @@ export function same(left, other) {
  * @returns {TableSetup}
  */
 export function withSwitches(setup, options, changes) {
-  const standard = base(setup, options);
-  const switches = Object.fromEntries(
-    Object.entries({ ...setup.switches, ...changes }).filter(
-      ([name, value]) => !same(value, standard[name]),
-    ),
+  const made = { ...setup, switches: { ...setup.switches, ...changes } };
+  const [before, now] = [rulesOf(setup, options), rulesOf(made, options)];
+  // What was chosen for other players or skunk lines does not fit these.
+  if (now.players !== 4) delete made.switches.teams;
+  if (sidesOf(now) !== sidesOf(before)) delete made.switches.start_scores;
+  if (!same(now.skunk_lines, before.skunk_lines)) delete made.switches.match_points;
+  const standard = base(made, options);
+  made.switches = Object.fromEntries(
+    Object.entries(made.switches).filter(([name, value]) => !same(value, standard[name])),
   );
-  return { ...setup, switches };
+  return made;
 }
 
 /**
@@ -117,8 +155,8 @@ export function withSwitches(setup, options, changes) {
  * @returns {TableSetup}
  */
 export function withPreset(setup, options, preset) {
-  const players = switchValue(setup, options, "players");
-  return withSwitches({ ...setup, preset, switches: {} }, options, { players });
+  const { players, teams } = rulesOf(setup, options);
+  return withSwitches({ ...setup, preset, switches: {} }, options, { players, teams });
 }
 
 /**
@@ -181,7 +219,9 @@ export function order(setup, players) {
     name: names[seat] ?? "",
   }));
   const { preset, switches, games, playTo, options } = setup;
-  return { preset, switches, seats, games, play_to: playTo, options };
+  const chosen = switches.first_deal === "chosen";
+  const dealer = chosen ? { dealer: Math.min(setup.dealer, players - 1) } : {};
+  return { preset, switches, seats, games, play_to: playTo, ...dealer, options };
 }
 
 /**
@@ -206,7 +246,7 @@ export async function openTable(setup, players) {
 export function valueTitle(options, name, value) {
   const found = options.switches.find((item) => item.name === name);
   const choice = found?.values.find((choice) => same(choice.value, value));
-  return choice?.title ?? (Array.isArray(value) ? value.join(", ") : String(value));
+  return choice?.title ?? (Array.isArray(value) ? value.join(" / ") : String(value));
 }
 
 /**
