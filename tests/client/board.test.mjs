@@ -76,6 +76,15 @@ test("streets end at every thirty, and skunks are counted from the target", () =
   assert.deepEqual(drawn(241, [])[0], [30, 60, 90, 120, 150, 180, 210]);
 });
 
+test("no number of a street is written over the one of a skunk line", () => {
+  const printed = (skunkLines) =>
+    board({ skunkLines, compact: false })
+      .element.all("board-number")
+      .map(({ children }) => children.map(({ text }) => text).join(""));
+  assert.deepEqual(printed([31, 61]), ["30", "60", "90"]);
+  assert.deepEqual(printed([20, 40, 60]), ["30", "90", "101", "81", "61"]);
+});
+
 test("a peg flies over the one in front, then hops by fives", () => {
   assert.deepEqual(hops(12, 20, 22), [12, 22]);
   assert.deepEqual(hops(12, 20, 32), [12, 25, 30, 32]);

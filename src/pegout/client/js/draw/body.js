@@ -15,6 +15,8 @@ export const START_MARK = -1.9;
 const TRACK_START = -1.65;
 /** The most games of a match that get holes; beyond that, the board shows a number. */
 const MAX_GAMES = 5;
+/** How many holes a number beside the track takes. */
+const NUMBER = 6;
 /** A board less high or less wide than this is a strip, in pixels. */
 const STRIP = 140;
 
@@ -120,6 +122,15 @@ function print(name, x, y, size, text) {
   return svg("text", { class: name, ...at }, text);
 }
 
+/**
+ * Return whether the number of a street would be written over the one of a skunk line.
+ * @param {number} hole
+ * @param {Map<number, string>} letters
+ */
+function crowded(hole, letters) {
+  return [...letters.keys()].some((other) => Math.abs(other - hole) < NUMBER);
+}
+
 /** @param {Track} track @param {BoardOptions} options */
 function inlay(track, { compact, skunkLines = [] }) {
   const { target } = track;
@@ -131,7 +142,11 @@ function inlay(track, { compact, skunkLines = [] }) {
     parts.push(bar(track, hole, letters.has(hole) ? "skunk-line" : "street-line"));
   }
   if (compact ?? isStrip(track)) return svg("g.board-inlay", ...parts);
-  for (const hole of marked) parts.push(...numbered(track, hole, letters.get(hole)));
+  for (const hole of marked) {
+    if (letters.has(hole) || !crowded(hole, letters)) {
+      parts.push(...numbered(track, hole, letters.get(hole)));
+    }
+  }
   if (track.open) parts.push(...suits(track));
   const { size, half, tight } = type(track);
   const home = track.beside(target, half + size * (tight ? 1.05 : 1.6));

@@ -61,6 +61,17 @@ export function handTitle(scene, seat, crib) {
 }
 
 /**
+ * Say whose crib the cards go to.
+ * @param {Scene} scene
+ * @returns {string} empty before there is a dealer
+ */
+export function cribSays({ view, setup }) {
+  if (view.dealer === null) return "";
+  if (view.dealer === view.seat) return t("To your crib");
+  return t("To {name}’s crib", { name: setup.seats[view.dealer]?.name ?? "" });
+}
+
+/**
  * Describe each side's score: "Ann 43, needs 78".
  * @param {Scene} scene
  * @returns {{side: number, names: string[], score: number, needs: number, last: number,
@@ -76,7 +87,9 @@ export function scoreLines(scene) {
     const text = needs
       ? t("{score}, {needs}", { score: points, needs: plural("needs {n}", "needs {n}", needs) })
       : points;
-    return { side, names, score, needs, last: score - view.rear[side], text };
+    // The score at the start was not pegged.
+    const last = score > (view.rules.start_scores[side] ?? 0) ? score - view.rear[side] : 0;
+    return { side, names, score, needs, last, text };
   });
   return lines.sort(
     (/** @type {{side: number}} */ left, /** @type {{side: number}} */ other) =>

@@ -3,7 +3,7 @@
 import { h, write } from "../dom.js";
 import { cardBack, emptySlot } from "../draw/cards.js";
 import { sideOf } from "../fold.js";
-import { handTitle } from "../scene/state.js";
+import { cribSays, handTitle } from "../scene/state.js";
 import { t } from "../words.js";
 import { SPLIT } from "./layout.js";
 import { each, putAt, shape } from "./parts.js";
@@ -255,8 +255,7 @@ export class Middle {
       (element, slot) => putAt(element, slot),
     );
     const [first] = marks.slots;
-    let text = "";
-    if (mode === "discard") text = scene.latest?.to_crib ?? "";
+    const text = mode === "discard" ? cribSays(scene) : "";
     const y = first ? first.y + first.h + 6 : box.y + box.h / 2 - 14;
     write(this.#caption, text);
     putAt(this.#caption, text && first ? { x: box.x, y, w: box.w } : null);
