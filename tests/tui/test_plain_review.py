@@ -126,7 +126,7 @@ def test_ctrl_c_stops_the_review_which_can_go_on(monkeypatch: pytest.MonkeyPatch
         )
     stopped, whole = said.split("The review was stopped.")[1].split("The decisions are being", 1)
     assert "You can look at the decisions reviewed so far." in stopped
-    assert re.search(r"^[3-9] of \d+ choices reviewed$", stopped, re.MULTILINE)
+    assert re.search(r"^[3-9] of \d+ decisions reviewed$", stopped, re.MULTILINE)
     assert re.search(r"Decision [123]\.$", stopped, re.MULTILINE)
     assert re.search(r"You (won|lost) by \d+\. Luck .*, skill ", whole)
     assert "Resume the review" not in whole.split("Luck")[1]

@@ -307,7 +307,7 @@ async def test_decisions_are_shown_as_they_are_valued_and_leaving_ends_it(
         assert "Decision 1" in review.text
         assert "Decision 1 of" not in review.text
         await review.press("home")
-        assert "choices reviewed" in review.text
+        assert "decisions reviewed" in review.text
         judged = review.screen.judged
         await review.press("escape")
         assert not isinstance(review.table.app.screen, ReplayScreen)

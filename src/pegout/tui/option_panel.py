@@ -102,7 +102,7 @@ def rows_of(
                 1 - (1 - _SHORTEST) * max(0.0, loss) / span,
                 value,
                 _parts(option, decision, t),
-                # Two options with the same number look tied.
+                # Two options that show the same number look tied.
                 t("tie") if at and (option.tied or value == figures[0]) else "",
                 at == chosen,
             )

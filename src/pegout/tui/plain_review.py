@@ -96,7 +96,7 @@ class PlainReview:
         self._say_whole()
 
     def _whole(self) -> Panel:
-        return summary_panel(self.judged, self.local.teller_of(self.seat), self.seat)
+        return summary_panel(self.judged, self.local, self.seat)
 
     def _say_panel(self, panel: Panel) -> None:
         self.lines.say(*panel.says, *[f"{name}: {value}" for name, value in panel.sums])
@@ -131,7 +131,7 @@ class PlainReview:
         if self.at is not None and self.local.may_practise(self.game, self.seat):
             actions.append((t("Try this decision again, with the same cards"), self._try_again))
         other = self.seats[(self.seats.index(self.seat) + 1) % len(self.seats)]
-        title = review_title(self.local.teller, other)
+        title = review_title(self.local, other)
         actions.append((title, lambda: self._look_as(other)))
         if now + 1 < len(every):
             actions.append((t("Leave the review"), None))

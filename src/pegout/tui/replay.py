@@ -123,7 +123,7 @@ class ReplayScreen(SceneScreen):
         log = tuple([self.local.log_line(step) for step in steps if step.logged])
         shown = self._decided()
         if shown is None:
-            panel = summary_panel(self.judged, teller, self.seat)
+            panel = summary_panel(self.judged, self.local, self.seat)
             at = self.judged.step(step.number)
         else:
             panel = decision_panel(self.judged, shown, teller)

@@ -6,6 +6,7 @@ from pegout.text.language import mark
 from pegout.text.luck_sentences import lost, split_notes, split_rows
 from pegout.text.reasons import chance_sentence, percent
 from pegout.tui.judged_game import Judged, JudgedGame
+from pegout.tui.local_seats import LocalView
 from pegout.tui.option_panel import Panel, costs_of
 
 
@@ -28,18 +29,17 @@ def decision_panel(game: JudgedGame, shown: Judged, teller: Teller) -> Panel:
     )
 
 
-def review_title(teller: Teller, seat: int | None) -> str:
+def review_title(local: LocalView, seat: int | None) -> str:
     """Return the title of the review of a seat, or of the whole game."""
-    t = teller.t
     if seat is None:
-        return t("The review")
-    return teller.by(seat, mark("Your review"), mark("Review of {name}"))
+        return local.t("The review")
+    return local.teller.by(seat, mark("Your review"), mark("Review of {name}"))
 
 
-def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
+def summary_panel(game: JudgedGame, local: LocalView, seat: int | None) -> Panel:
     """Return the panel of a game: the total of a seat's decisions, and what made the result."""
-    t = teller.t
-    title = review_title(teller, seat)
+    t, names = local.t, local.names
+    title = review_title(local, seat)
     if not game.over:
         share = game.done / game.of if game.of else 0.0
         how_far = t("{done} of {of} decisions reviewed", done=game.done, of=game.of)
@@ -49,14 +49,14 @@ def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
     says = [review.headline] if review.headline else []
     sums: list[tuple[str, str]] = []
     if seat is not None:
-        own, name = review.sums[seat], teller.names[seat]
+        own, name = review.sums[seat], names[seat]
         if own.decisions:
             says.append(lost(name, own.decisions, percent(-own.loss, t, signed=True), t))
         if own.helped:
             says.append(left_out(name, own.helped, t))
     if numbers.chance:
         split = numbers.chance[game.rules.side(seat or 0)]
-        rows = split_rows(teller.names, split, t, seat or 0)
+        rows = split_rows(names, split, t, seat or 0)
         sums = [(word, percent(share, t, signed=adds)) for word, share, adds in rows]
         says += split_notes(split, t)
     return Panel(title, says=(*says, *review.limits), sums=tuple(sums))
