@@ -6,6 +6,7 @@ import pytest
 
 from pegout import text
 from pegout.cards import CARDS, UNKNOWN, Card, Rank
+from pegout.rules import Rules
 from pegout.text.names import index
 from tests.cases import each
 
@@ -155,7 +156,12 @@ def test_long_names_of_cards() -> None:
 
 def test_names_of_sides() -> None:
     four = ("Ann", "Ben", "Cy", "Di")
-    teams = ((0, 2), (1, 3))
-    assert [text.side_name(seats, four, 2, EN) for seats in teams] == ["You and Ann", "Ben and Di"]
-    assert [text.side_name(seats, four, None, ES) for seats in teams] == ["Ann y Cy", "Ben y Di"]
-    assert [text.side_name((seat,), four, 1, ES) for seat in (0, 1, 2)] == ["Ann", "Tú", "Cy"]
+    teams, singles = Rules(players=4), Rules(players=4, teams=False)
+
+    def named(rules: Rules, seat: int | None, t: text.Translator) -> list[str]:
+        return [text.side_name(rules.seats_of(side), four, seat, t) for side in range(rules.sides)]
+
+    assert named(teams, 2, EN) == ["You and Ann", "Ben and Di"]
+    assert named(teams, None, ES) == ["Ann y Cy", "Ben y Di"]
+    assert named(Rules(players=3), 1, ES) == ["Ann", "Tú", "Cy"]
+    assert named(singles, 0, EN) == ["You", "Ben", "Cy", "Di"]

@@ -237,6 +237,12 @@ def test_a_match_says_how_long_it_is() -> None:
     ]
 
 
+def test_a_game_from_given_scores_says_them() -> None:
+    setup = match.Setup("x", rules.Rules(start_scores=(100, 90)), SETUP.seats)
+    said = "You against Ben, to 121. Scores at the start: You 100, Ben 90."
+    assert Teller(EN, ("Ann", "Ben"), 0, setup.rules).say(match.MatchBegan(setup, 1)) == said
+
+
 def test_a_game_by_itself_says_nothing_of_a_match() -> None:
     tell = Teller(EN, ("Ann", "Ben"), 0, rules.Rules(), single=True)
     assert tell.say(match.GameBegan(1, 1)) == "Ben deals first."

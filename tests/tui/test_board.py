@@ -16,7 +16,7 @@ WALNUT = PALETTES["walnut"]
 
 def tracks(*steps: int) -> Iterator[Track]:
     """Draw the track of every board."""
-    for shape in product(TARGETS, (1, 2, 3), steps, (1, 2)):
+    for shape in product(TARGETS, (1, 2, 3, 4), steps, (1, 2)):
         yield Track(*shape)
 
 
@@ -45,12 +45,13 @@ def test_the_next_hole_is_near() -> None:
     for track in tracks(1):
         for lane, hole in product(range(track.lanes), range(track.target - 1)):
             here, there = track.point(hole, lane), track.point(hole + 1, lane)
-            if abs(here.x - there.x) > 4 or abs(here.y - there.y) > track.lanes * track.rise:
+            across, down = abs(here.x - there.x), abs(here.y - there.y)
+            if across > max(4, track.lanes + 1) or down > track.lanes * track.rise:
                 far.append((track, lane, hole))
     assert far == []
 
 
-@given(st.integers(31, 241), st.integers(1, 3), st.data())
+@given(st.integers(31, 241), st.integers(1, 4), st.data())
 def test_pegs_never_lie_on_each_other(target: int, lanes: int, data: st.DataObject) -> None:
     track = Track(target, lanes)
     points = []
@@ -104,6 +105,15 @@ def test_both_pegs_of_every_side_are_drawn_where_they_stand() -> None:
     # The last score is the distance between the pegs: eight holes.
     between = [track.point(hole, 0) for hole in range(5, 12)]
     assert all(lines[y][x] == "•" for x, y in between)
+
+
+def test_scores_to_begin_from_are_not_drawn_as_scored() -> None:
+    lines = drawing(121, 2, [Pegs(100, 100), Pegs(90, 90)])
+    track = Track(121, 2)
+    for lane, hole in ((0, 100), (1, 90)):
+        for x, y in (track.point(hole, lane), track.point(0, lane)):
+            assert lines[y][x] == SHAPES[lane]
+    assert "•" not in "".join(lines)
 
 
 def test_skunk_lines_stand_after_90_and_after_60() -> None:

@@ -5,8 +5,9 @@ from itertools import product
 
 from rich.cells import cell_len
 
-from pegout.cards import CARDS, UNKNOWN
+from pegout.cards import CARDS, UNKNOWN, Rank
 from pegout.text import short
+from pegout.text.names import SYMBOLS
 from pegout.tui.canvas import Canvas, fit, wrap
 from pegout.tui.cards import GIANT, HUGE, LARGE, SMALL, Look, card_lines, draw_card, draw_slot
 from pegout.tui.digits import big_number, draw_number
@@ -36,6 +37,13 @@ def test_the_part_that_shows_under_another_card_tells_which_it_is() -> None:
         step = size.step + (size.height > 3)
         corners = {"".join(line[1:step] for line in card_lines(card, size)[1:-1]) for card in CARDS}
         assert len(corners) == 52
+
+
+def test_the_largest_cards_have_as_many_pips_as_they_are_worth() -> None:
+    for card in CARDS:
+        suits = "".join(card_lines(card, GIANT)).count(SYMBOLS[card.suit])
+        # Two stand below and above the indices, and two beside the letter of a court card.
+        assert suits - 2 == (2 if card.rank >= Rank.JACK else card.rank + 1), card
 
 
 def test_states_are_told_by_the_border() -> None:

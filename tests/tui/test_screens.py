@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-from textual.widgets import Button, DataTable, Select, Static
+from textual.widgets import Button, DataTable, Input, Select, Static
 
 from pegout.match import nameless
 from pegout.rules import Rules
 from pegout.storage import Library
 from pegout.text import language
 from pegout.tui.chips import chip_label, last_options, title
-from pegout.tui.home import HomeScreen
+from pegout.tui.home import BoardPicture, HomeScreen
 from pegout.tui.options import OptionsScreen
 from pegout.tui.pages import Page, RuleBook
 from pegout.tui.preferences import PreferencesScreen
@@ -35,13 +35,15 @@ async def test_home_starts_a_game_with_one_key(code: str, size: tuple[int, int])
 @pytest.mark.slow
 @pytest.mark.parametrize("code", ["en", "es"])
 async def test_the_whole_home_is_seen_in_a_low_window(code: str) -> None:
-    for players in (2, 3, 4):
+    for players, teams in ((2, True), (3, True), (4, True), (4, False)):
         library = Library.open("sqlite://")
-        library.create(a_setup(*["person"] * players))
+        library.create(a_setup(*["person"] * players, teams=teams))
         async with sit_down(size=(80, 24), language=code, library=library) as table:
             await table.pilot.pause()
             screen = table.app.screen
             for widget in screen.query("#home > *, #home Button"):
+                if not teams and isinstance(widget, BoardPicture):
+                    continue
                 assert screen.region.contains_region(widget.region), (players, widget)
             foot = screen.query_one(".page-foot").region.y
             assert screen.query_one("#home-kept").region.bottom <= foot
@@ -90,10 +92,51 @@ async def test_pass_and_play_with_three_players_and_a_switch() -> None:
         await table.pilot.press("ctrl+s")
         await table.opened()
         made = table.match.setup.rules
-        assert (made.players, made.counting) == (3, "manual")
+        assert (made.players, made.counting, made.muggins) == (3, "manual", True)
         assert table.app.settings.last["players"] == 3
         assert table.screen.local.shared
         assert table.screen.local.persons == (0, 1)
+
+
+async def test_no_game_begins_with_scores_that_cannot_be() -> None:
+    async with sit_down(size=(100, 40)) as table:
+        await table.press_and_pause("n")
+        screen = table.app.screen
+        assert isinstance(screen, OptionsScreen)
+        scores = screen.query_one("#numbers-start_scores", Input)
+        scores.value = "100"
+        screen.query_one("#first-deal", Select).value = "2"
+        await table.press_and_pause("ctrl+s")
+        assert table.app.screen is screen
+        problem = str(screen.query_one("#options-problem", Static).render())
+        assert problem.startswith("Scores at the start: The score of each side")
+        scores.value = "100-90"
+        await table.pilot.pause()
+        await table.pilot.press("ctrl+s")
+        await table.opened()
+        assert table.match.view(0).scores == (100, 90)
+        assert table.match.view(0).dealer == 1
+
+
+async def test_four_each_for_themselves_are_an_option_of_four() -> None:
+    async with sit_down(size=(100, 40)) as table:
+        await table.press_and_pause("n")
+        screen = table.app.screen
+        assert isinstance(screen, OptionsScreen)
+        assert not screen.query("#switch-teams")
+        screen.query_one("#switch-players", Select).value = 2
+        await table.pilot.pause()
+        screen.query_one("#switch-teams", Select).value = 0
+        await table.pilot.pause()
+        assert screen.game.rules().sides == 4
+        assert screen.query_one("#switch-teams").has_focus
+        screen.query_one("#numbers-start_scores", Input).value = "1-2-3-4"
+        await table.pilot.pause()
+        assert screen.game.rules().start_scores == (1, 2, 3, 4)
+        # Fewer players have neither teams nor so many scores.
+        screen.query_one("#switch-players", Select).value = 0
+        await table.pilot.pause()
+        assert screen.game.rules() == Rules()
 
 
 @pytest.mark.slow

@@ -10,12 +10,14 @@ import pytest
 
 from pegout.cards import Card
 from pegout.notation import outcome, read
-from pegout.rules import Phase, Played, Revealed, SaidReady
+from pegout.rules import Counted, Phase, Played, Revealed, SaidReady, Scored
+from pegout.text import shorts
 from pegout.tui import judged_game
 from pegout.tui.home import HomeScreen
 from pegout.tui.pages import Page
 from pegout.tui.replay import ReplayScreen
 from pegout.tui.scene import Mode
+from pegout.tui.themes import SHAPES
 from pegout.tui.view import TableView, draw_scene
 from tests.cases import present
 from tests.tui.table import NAMES, Table, a_setup, paragraphs, sit_down, targets
@@ -85,6 +87,64 @@ def at_every_size(table: Table) -> Iterator[tuple[tuple[int, int], str]]:
     for size in ((80, 24), (100, 30), (160, 50)):
         canvas = draw_scene(table.screen.scene(), *size, table.app.palette)
         yield size, "\n".join(canvas.lines())
+
+
+async def test_four_singles_have_a_lane_a_name_and_a_score_each_at_every_size() -> None:
+    setup = a_setup("person", *("novice",) * 3, target=61, teams=False)
+    sides = list(zip(SHAPES, ("Tú", *NAMES[1:]), strict=True))
+    async with sit_down(setup, language="es") as table:
+        await table.play(Mode.PLAY)
+        for (width, height), text in at_every_size(table):
+            lines = text.split("\n")
+            board = lines[1 : height // 2]
+            for shape, name in sides:
+                assert any(f"{shape} {name}" in line for line in lines), (width, name)
+                assert any(shape in line[: width // 2] for line in board), (width, name)
+            # Nothing lies on the cards that were played.
+            assert "cuenta" in text
+            assert text.count("faltan") == 4
+        await table.play()
+        assert max(table.match.view(0).scores) == 61
+        for _, text in at_every_size(table):
+            assert [f"{shape} {name}" in text for shape, name in sides] == [True] * 4
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_a_game_from_given_scores_is_played_to_its_end(code: str) -> None:
+    setup = a_setup(start_scores=(100, 90), first_deal="chosen")
+    async with sit_down(setup, size=(80, 24), language=code) as table:
+        # What a game begins with was not pegged in it.
+        assert "+100" not in table.text
+        await table.play()
+        begun, ending = (100, 90), present(table.screen.scene().ending)
+        scored = tuple(map(sum, ending.points))
+        scores = table.match.view(0).scores
+        assert scores == tuple(map(sum, zip(begun, scored, strict=True)))
+        for start, score in zip(begun, scores, strict=True):
+            assert re.search(rf" {start} .* {score}\b", table.text)
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_missed_points_are_lost_to_the_end(code: str) -> None:
+    setup = a_setup("person", "novice", target=31, counting="manual", missed="lost")
+    async with sit_down(setup, language=code) as table:
+        await table.play(points="1")
+        events = [entry.event for entry in table.match.entries]
+        counted = [event for event in events if isinstance(event, Counted) and event.seat == 0]
+        low = [event for event in counted if event.claimed < event.points]
+        assert low
+        scored = [event for event in events if isinstance(event, Scored) and event.seat == 0]
+        assert all(event.points <= 1 or event.reason == "heels" for event in scored)
+
+
+async def test_cards_in_the_log_are_symbols() -> None:
+    async with sit_down(a_setup(target=31), language="es") as table:
+        await table.play(Mode.PLAY)
+        said = " ".join(line.text for line in table.screen.stage.log)
+        assert shorts(sorted(table.match.view(0).hand)) in said
+        assert "picas" not in said
+        # A sentence above the buttons has room for the name of a card.
+        assert "picas" in table.screen.local.teller.card(Card("5S"))
 
 
 async def test_names_of_four_are_seen_in_a_narrow_window() -> None:

@@ -55,6 +55,8 @@ class SidePoints(NamedTuple):
 def points_of(rules: Rules, events: Iterable[object]) -> list[SidePoints]:
     """Return where each side scored its points; at the end a peg stops at the last hole.
 
+    The scores from which a game begins were not scored anywhere.
+
     >>> points_of(Rules(), [Scored(0, "heels", (), 2, 2), Scored(1, "hand", (), 6, 4)])
     [SidePoints(play=2, hands=0, cribs=0), SidePoints(play=0, hands=4, cribs=0)]
     """
@@ -63,7 +65,7 @@ def points_of(rules: Rules, events: Iterable[object]) -> list[SidePoints]:
         if isinstance(event, Scored):
             side = rules.side(event.seat)
             where = {"hand": "hands", "crib": "cribs"}.get(event.reason, "play")
-            more = event.score - sum(points[side])
+            more = event.score - rules.scores_at_start[side] - sum(points[side])
             points[side] = points[side]._replace(**{where: getattr(points[side], where) + more})
     return points
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pegout.players import LEVELS
-from pegout.rules import PRESETS, SWITCHES, Rules
+from pegout.rules import PRESETS, SWITCHES, Rules, UnknownRules
 from pegout.table.names import looks_like
 from pegout.table.offers import DEFAULT_LEVEL, NAMES, free_name, offered_levels, offered_values
 from pegout.table.state import PERSON, plan_table
@@ -109,6 +109,17 @@ class GameOptions:
         """
         return Rules(self.preset, **self.switches)
 
+    def value(self, switch: str) -> Any:
+        """Return the value of a switch, whether or not it goes together with the others.
+
+        >>> GameOptions().having(muggins=True).value("muggins")
+        True
+        """
+        try:
+            return getattr(self.rules(), switch)
+        except UnknownRules:
+            return self.switches.get(switch, getattr(PRESETS[self.preset], switch))
+
     def order(self) -> Order:
         """Return the order of a new table.
 
@@ -141,16 +152,26 @@ class GameOptions:
     def having(self, **changes: Any) -> GameOptions:
         """Return these options with changes; switches of the rules are changed by name.
 
-        Another preset replaces all switches but the number of players.
+        Another preset replaces all switches but the number of players and whether they are teams,
+        and another number of sides those that fit the former one alone.
+
+        >>> singles = GameOptions().having(players=4, teams=False, start_scores=(100, 90, 80, 70))
+        >>> singles.having(preset="half").switches, singles.having(players=3).switches
+        ({'players': 4, 'teams': False}, {'players': 3})
         """
         own = {name: value for name, value in changes.items() if name not in SWITCHES}
         base = PRESETS[changes.get("preset", self.preset)]
-        switches = {} if "preset" in changes else dict(self.switches)
-        if "preset" in changes and "players" in self.switches:
-            switches["players"] = self.switches["players"]
-        for name, value in changes.items():
-            if name in SWITCHES:
-                switches[name] = value
+        switches = dict(self.switches)
+        if "preset" in changes:
+            switches = {name: switches[name] for name in ("players", "teams") if name in switches}
+        switches |= {name: value for name, value in changes.items() if name in SWITCHES}
+        if not {"players", "teams"}.isdisjoint(changes):
+            players = switches.get("players", base.players)
+            if players != 4 and "teams" not in changes:
+                switches.pop("teams", None)
+            sides = 2 if players == 4 and switches.get("teams", base.teams) else players
+            if len(switches.get("start_scores", ())) != sides and "start_scores" not in changes:
+                switches.pop("start_scores", None)
         switches = {name: value for name, value in switches.items() if getattr(base, name) != value}
         return replace(self, switches=switches, **own)
 

@@ -264,6 +264,15 @@ class Teller:
             return self.t.text(yours, partner=self.partner(), **values)
         return self.t.text(you, **values)
 
+    def _by_side(self, points: Sequence[int]) -> str:
+        """List the points of each side: ``You 100, Ben 90``."""
+        return ", ".join(
+            [
+                self.t.text("{side} {points}", side=self.side_name(side), points=amount)
+                for side, amount in enumerate(points)
+            ]
+        )
+
     # The match
 
     def _match_began(self, event: MatchBegan) -> str:
@@ -276,6 +285,10 @@ class Teller:
             others=self.t.join(others),
             target=self.rules.target,
         )
+        if self.rules.start_scores:
+            scores = self._by_side(self.rules.start_scores)
+            start = self.t.text("Scores at the start: {scores}.", scores=scores)
+            said = f"{said} {start}"
         if setup.play_to:
             length = self.t.plural(
                 "The match goes to {n} point.", "The match goes to {n} points.", setup.play_to
@@ -319,17 +332,13 @@ class Teller:
     def _match_ended(self, event: MatchEnded) -> str | None:
         if self.single:
             return None
-        points = [
-            self.t.text("{side} {points}", side=self.side_name(side), points=amount)
-            for side, amount in enumerate(event.points)
-        ]
         if len(event.winners) == 1:
             won = self._of_side(event.winners[0], _MATCH_WON)
         elif not event.winners:
             won = self.t.text("The match ends here.")
         else:
             won = self.t.text("The match is drawn.")
-        score = self.t.text("Match points: {points}.", points=", ".join(points))
+        score = self.t.text("Match points: {points}.", points=self._by_side(event.points))
         return f"{won} {score}"
 
     def result(self, result: Result) -> list[str]:

@@ -9,6 +9,8 @@ from pegout.tui.board import Track
 from pegout.tui.cards import GIANT, HUGE, LARGE, SMALL, Size
 
 _MIN_TABLE = 11
+# The rows of the table for which scores are drawn in less room.
+_TIGHT_TABLE = 8
 # The rows below the board from which on everything is drawn larger.
 _ROOMY = 33
 _MIN_PANEL = 20
@@ -70,16 +72,8 @@ def lay_out(
     whole, buttons = height, 0 if strip else 1
     height -= _strip_rows(height) if strip else 0
     lanes = rules.sides
-    track: Track | None = None
-    for step, rise, room in ((2, 2, _ROOMY), (2, 1, 27), (1, 1, _MIN_TABLE)):
-        wanted = Track(rules.target, lanes, step, rise)
-        if (
-            wanted.width + 1 + _MIN_PANEL + (14 if step > 1 else 0) <= width
-            and wanted.height + 2 + room <= height
-        ):
-            track = wanted
-            break
-    minimum_rows = 3 * lanes + lanes - 1
+    track = _largest_track(width, height, rules)
+    minimum_rows = _score_rows(lanes, height - 2 - _TIGHT_TABLE)
     rows = max(track.height, minimum_rows) if track else minimum_rows
     padding = 1 if height - rows - 2 >= 20 else 0
     board_width = track.width + 1 if track else max(20, width - 30)
@@ -89,12 +83,6 @@ def lay_out(
     if panel:
         log_width = max(34, min(52, width * 40 // 100))
     table = Area(0, top, width - log_width, max(0, height - top - 1))
-    if table.height >= _ROOMY - 2 and table.width >= 100:
-        cards = GIANT
-    elif table.height >= 28 and table.width >= 84:
-        cards = HUGE
-    else:
-        cards = LARGE if table.height - buttons >= 16 and table.width >= 52 else SMALL
     return Layout(
         width=width,
         height=whole,
@@ -104,13 +92,37 @@ def lay_out(
         panel=Area(board_width, 1, width - board_width, rows),
         table=table,
         log=Area(table.width, top, log_width, table.height),
-        cards=cards,
+        cards=_card_size(table, buttons),
         opponents=4 if table.height >= 26 else 1,
         says=2 if table.height >= (13 if buttons else 11) else 1,
         earlier=1 if table.height >= 13 else 0,
         buttons=buttons,
         strip=Area(0, top + table.height, width, whole - height),
     )
+
+
+def _largest_track(width: int, height: int, rules: Rules) -> Track | None:
+    """Return the largest drawing of the board that leaves enough room for the cards, if any."""
+    for step, rise, room in ((2, 2, _ROOMY), (2, 1, 27), (1, 1, _MIN_TABLE)):
+        track = Track(rules.target, rules.sides, step, rise)
+        panel = _MIN_PANEL + (14 if step > 1 else 0)
+        if track.width + 1 + panel <= width and track.height + 2 + room <= height:
+            return track
+    return None
+
+
+def _card_size(table: Area, buttons: int) -> Size:
+    """Return the size of the cards for a table with so many rows of buttons."""
+    if table.height >= _ROOMY - 2 and table.width >= 100:
+        return GIANT
+    if table.height >= 28 and table.width >= 84:
+        return HUGE
+    return LARGE if table.height - buttons >= 16 and table.width >= 52 else SMALL
+
+
+def _score_rows(sides: int, room: int) -> int:
+    """Return the rows for the scores: large digits with or without a space between, or small."""
+    return next((rows for rows in (4 * sides - 1, 3 * sides) if rows <= room), 2 * sides)
 
 
 def _strip_rows(height: int) -> int:

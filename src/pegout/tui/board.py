@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from pegout.rules import View
 from pegout.tui.canvas import Canvas, paint
 from pegout.tui.themes import SHAPES, Palette
 
@@ -40,10 +41,23 @@ class Point(NamedTuple):
 
 
 class Pegs(NamedTuple):
-    """The two pegs of a side; both in the start holes before the first points."""
+    """The scores of a side now and before its last points, which are the same before the first."""
 
     front: int
     rear: int
+
+
+def pegs_of(view: View) -> tuple[Pegs, ...]:
+    """Return the pegs of each side.
+
+    >>> from pegout.match import Match, Seated, Setup
+    >>> from pegout.rules import Rules
+    >>> rules = Rules(start_scores=(100, 90))
+    >>> pegs_of(Match(Setup("x", rules, (Seated("Ann"), Seated("Ben")))).view(0))
+    (Pegs(front=100, rear=100), Pegs(front=90, rear=90))
+    """
+    start = view.rules.scores_at_start
+    return tuple(map(Pegs, view.scores, map(max, view.rear, start)))
 
 
 class Track:
@@ -51,7 +65,7 @@ class Track:
 
     Args:
         target: the game hole, 31 to 241.
-        lanes: the number of lanes, one per side, 1 to 3.
+        lanes: the number of lanes, one per side, 1 to 4.
         step: the columns per hole, 1 or 2.
         rise: the rows per lane, 1 or 2.
     """
@@ -225,8 +239,8 @@ class _Drawing:
             self.put(self.track.point(hole, lane), "•", self.palette.sides[lane])
 
     def pegs(self, lane: int, pegs: Pegs) -> None:
-        """Draw the two pegs of a side."""
-        behind = pegs.rear if pegs.rear > 0 or pegs.front > 0 else -1
+        """Draw the two pegs of a side; the rear one is in a start hole before the first points."""
+        behind = pegs.rear if pegs.rear < pegs.front else min(0, pegs.front - 1)
         for hole in (behind, pegs.front):
             point = self.track.point(min(hole, self.track.target), lane)
             self.put(point, SHAPES[lane], self.palette.sides[lane], bold=True)
@@ -265,16 +279,17 @@ def draw_strip(
     palette: Palette,
     *,
     width: int,
+    rise: int = 1,
 ) -> None:
     """Draw each lane as one line from the start to the game hole, if the board does not fit."""
-    x, y = at
+    x, top = at
     for lane, (front, rear) in enumerate(pegs):
-        colour = palette.sides[lane]
+        y, colour = top + lane * rise, palette.sides[lane]
         ends = [max(0, min(hole, target)) * (width - 5) // target for hole in (rear, front)]
-        canvas.put(x, y + lane, SHAPES[lane] + " ", paint(colour, palette.wood))
-        canvas.put(x + 2, y + lane, "·" * (width - 4), paint(palette.hole, palette.wood))
-        canvas.put(x + width - 2, y + lane, "◎", paint(palette.brass, palette.wood))
+        canvas.put(x, y, SHAPES[lane] + " ", paint(colour, palette.wood))
+        canvas.put(x + 2, y, "·" * (width - 4), paint(palette.hole, palette.wood))
+        canvas.put(x + width - 2, y, "◎", paint(palette.brass, palette.wood))
         for end in range(ends[0] + 1, ends[1]):
-            canvas.put(x + 2 + end, y + lane, "•", paint(colour, palette.wood))
+            canvas.put(x + 2 + end, y, "•", paint(colour, palette.wood))
         for end in ends:
-            canvas.put(x + 2 + end, y + lane, SHAPES[lane], paint(colour, palette.wood, bold=True))
+            canvas.put(x + 2 + end, y, SHAPES[lane], paint(colour, palette.wood, bold=True))

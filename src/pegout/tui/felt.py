@@ -353,7 +353,10 @@ class _Felt:
             style = self.brass() if at == 0 or at >= len(ending.lines) else self.ink()
             self.canvas.centre(y + at, line, style, x=area.x, w=area.width)
         y += len(lines) + 1
+        begun = view.rules.start_scores
         heads = [self.t("play"), self.t("hands"), self.t("crib"), self.t("total")]
+        if begun:
+            heads.insert(0, self.t("start"))
         widths = [max(6, cell_len(head) + 2) for head in heads]
         room = min(28, area.width - 4 - sum(widths))
         x = area.x + max(1, (area.width - room - sum(widths)) // 2)
@@ -367,10 +370,10 @@ class _Felt:
             end = self.canvas.put(x, row_y, SHAPES[side] + " ", colour)
             self.canvas.put(end, row_y, fit(teller.side_name(side), room - 2), self.ink())
             right = x + room
-            amounts = (*ending.points[side], view.scores[side])
-            for amount, width in zip(amounts, widths, strict=True):
+            amounts = (*begun[side : side + 1], *ending.points[side], view.scores[side])
+            for at, (amount, width) in enumerate(zip(amounts, widths, strict=True), 1):
                 right += width
-                style = self.ink(bold=amount is view.scores[side])
+                style = self.ink(bold=at == len(amounts))
                 self.canvas.put(right - len(str(amount)), row_y, str(amount), style)
 
     def cover(self, area: Area) -> None:

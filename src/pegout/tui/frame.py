@@ -6,7 +6,7 @@ from rich.cells import cell_len
 
 from pegout.text import prompts
 from pegout.tui.areas import Area, Layout
-from pegout.tui.board import Pegs, Point, draw_board, draw_strip
+from pegout.tui.board import Point, draw_board, draw_strip, pegs_of
 from pegout.tui.canvas import Canvas, fit, paint, wrap
 from pegout.tui.chance_line import draw_chance_line
 from pegout.tui.digits import draw_number
@@ -74,14 +74,12 @@ def _match_line(scene: Scene) -> str:
 def _draw_wood(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -> None:
     area, rules = layout.board, scene.view.rules
     canvas.fill(area.x, area.y, area.width, area.height, style=paint(palette.ink, palette.wood))
-    pegs = scene.pegs or tuple(
-        Pegs(front, rear) for front, rear in zip(scene.view.scores, scene.view.rear, strict=True)
-    )
+    pegs = scene.pegs or pegs_of(scene.view)
     if layout.track is None:
-        top = area.y + (area.height - len(pegs)) // 2
-        draw_strip(
-            canvas, Point(area.x + 1, top), rules.target, pegs, palette, width=area.width - 2
-        )
+        rise = area.height // len(pegs)
+        top = area.y + (area.height - rise * (len(pegs) - 1)) // 2
+        at, width = Point(area.x + 1, top), area.width - 2
+        draw_strip(canvas, at, rules.target, pegs, palette, width=width, rise=rise)
         return
     top = area.y + (area.height - layout.track.height) // 2
     draw_board(
@@ -93,45 +91,50 @@ def _draw_panel(canvas: Canvas, scene: Scene, area: Area, palette: Palette) -> N
     view, ground = scene.view, palette.deep
     canvas.fill(area.x, area.y, area.width, area.height, style=paint(palette.ink, ground))
     sides = view.rules.sides
-    gap = 1 if area.height >= sides * 4 - 1 else 0
-    y = area.y + (area.height - sides * (3 + gap) + gap) // 2
+    rows = 3 if area.height >= sides * 3 else 2
+    gap = 1 if area.height >= sides * (rows + 1) - 1 else 0
+    y = area.y + (area.height - sides * (rows + gap) + gap) // 2
     order = sorted(range(sides), key=lambda side: not scene.teller.own(side))
     for side in order:
-        _draw_side(canvas, scene, side, palette, Area(area.x, y, area.width, 3))
-        y += 3 + gap
+        _draw_side(canvas, scene, side, palette, Area(area.x, y, area.width, rows))
+        y += rows + gap
 
 
 def _draw_side(canvas: Canvas, scene: Scene, side: int, palette: Palette, area: Area) -> None:
+    """Draw the name of a side, what it needs and its last points beside its score."""
     y = area.y
     view, ground, colour = scene.view, palette.deep, palette.sides[side]
-    front, rear = scene.pegs[side] if scene.pegs else (view.scores[side], view.rear[side])
+    front, rear = (scene.pegs or pegs_of(view))[side]
     x = area.x + 1
-    # Where there is little room, a score of two digits gets no space for a third.
-    figures = 11 if front > 99 or (view.rules.target > 99 and area.width > 26) else 7
-    draw_number(canvas, x, y, front, paint(colour, ground, bold=True), width=figures)
-    x += figures + 1
+    small, bold = area.height < 3, paint(colour, ground, bold=True)
+    if small:
+        x = canvas.put(x, y, f"{front:>3}", bold) + 1
+    else:
+        # Where there is little room, a score of two digits gets no space for a third.
+        figures = 11 if front > 99 or (view.rules.target > 99 and area.width > 26) else 7
+        draw_number(canvas, x, y, front, bold, width=figures)
+        x += figures + 1
     room = area.x + area.width - x - 1
     name = scene.teller.side_name(side)
     if cell_len(name) > room - 2:
         name = _short_name(scene, side, room - 2)
-    canvas.put(x, y, SHAPES[side], paint(colour, ground, bold=True))
+    canvas.put(x, y, SHAPES[side], bold)
     canvas.put(x + 2, y, name, paint(palette.ink, ground, bold=True))
+    end = x - 1
     left = view.rules.target - front
     if left > 0:
         needs = prompts.needs(scene.teller, left)
         if cell_len(needs) > room:
             needs = fit(scene.t("{points} left", points=left), room + 1)
-        canvas.put(x, y + 1, needs, paint(palette.quiet, ground))
+        end_of_needs = canvas.put(x, y + 1, needs, paint(palette.quiet, ground))
+        end = end_of_needs if small else end
+    y += area.height - 1
     if front > rear:
-        last = f"+{front - rear}"
-        canvas.put(x, y + 2, last, paint(colour, ground, bold=True))
-        end = x + len(last)
-    else:
-        end = x - 1
+        end = canvas.put(end + 1, y, f"+{front - rear}", bold)
     if view.dealer is not None and view.rules.side(view.dealer) == side:
         word = scene.t("dealer")
         if end + 1 + cell_len(word) + 2 <= area.x + area.width:
-            canvas.put(end + 1, y + 2, f" {word} ", paint(palette.on_brass, palette.brass))
+            canvas.put(end + 1, y, f" {word} ", paint(palette.on_brass, palette.brass))
 
 
 def _short_name(scene: Scene, side: int, room: int) -> str:

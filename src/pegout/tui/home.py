@@ -36,16 +36,21 @@ class BoardPicture(Widget):
         self._palette = palette
         self._rules = made
         self._pegs = pegs
-        self._track = Track(made.target, made.sides)
+        self._tracks = [Track(made.target, made.sides, size, size) for size in (2, 1)]
         self._drawn: dict[Size, list[Strip]] = {}
 
     @property
     def lanes(self) -> int:
         """The number of lanes, each of which adds a row."""
-        return self._track.lanes
+        return self._rules.sides
+
+    def _track(self, width: int) -> Track:
+        """Return the largest track for a width."""
+        large, small = self._tracks
+        return large if large.width <= width else small
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        return self._track.height
+        return self._track(width).height
 
     def render_line(self, y: int) -> Strip:
         if self.size not in self._drawn:
@@ -55,11 +60,12 @@ class BoardPicture(Widget):
 
     def _draw(self, width: int, height: int) -> list[Strip]:
         canvas = Canvas(width, height, paint(self._palette.ink, self._palette.wood))
-        x = max(0, (width - self._track.width) // 2)
+        track = self._track(width)
+        x = max(0, (width - track.width) // 2)
         draw_board(
             canvas,
             Point(x, 0),
-            self._track,
+            track,
             self._pegs,
             self._palette,
             skunk_lines=self._rules.lines_judged,
@@ -70,7 +76,8 @@ class BoardPicture(Widget):
 class HomeScreen(HostScreen):
     """The screen from which games start."""
 
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (28, "-high")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (130, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (28, "-high"), (46, "-tall")]
     BINDINGS = [
         Binding("down", "move(0, 1)", show=False),
         Binding("up", "move(0, -1)", show=False),

@@ -10,7 +10,7 @@ from pegout.match import Undone
 from pegout.table.playback import Script, Step
 from pegout.table.thinking_time import moment
 from pegout.text.pacing import PACING
-from pegout.tui.board import Pegs
+from pegout.tui.board import Pegs, pegs_of
 from pegout.tui.local_seats import LocalSeats
 from pegout.tui.scene import LogLine
 
@@ -155,8 +155,7 @@ class Stage:
         return 0.0 if self._skip else PACING.paces[self._pace()]
 
     def _standing(self) -> tuple[Pegs, ...]:
-        view = self.local.view(self.at)
-        return tuple(Pegs(*pair) for pair in zip(view.scores, view.rear, strict=True))
+        return pegs_of(self.local.view(self.at))
 
     async def move_pegs(self, before: tuple[Pegs, ...]) -> None:
         """Animate the rear peg of a side over the front one to its hole."""

@@ -21,7 +21,10 @@ _Words = dict[str, tuple[str, str]]
 _SWITCHES: Final[_Words] = {
     "players": (
         mark("Players"),
-        mark("Two or three play each for themselves; four play in two teams, partners opposite."),
+        mark(
+            "Two or three play each for themselves; four in two teams, partners opposite, or each "
+            "for themselves too."
+        ),
     ),
     "teams": (
         mark("Teams"),
