@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from pegout.match import Setup
+from pegout.rules import SWITCHES
 from pegout.storage import Library
 from pegout.tui import plain
+from pegout.tui.chips import CHIPS
 from pegout.tui.settings import Settings
 from tests.sources import sources
 from tests.tui.table import a_setup, order_of
@@ -98,6 +100,26 @@ def test_the_end_of_the_input_leaves_politely() -> None:
 
 def test_who_has_not_played_is_told_of_no_game() -> None:
     assert play(None, "quit").rstrip().endswith("\n> Goodbye.")
+
+
+def test_every_rule_can_be_changed() -> None:
+    rules = [name for name in SWITCHES if name not in CHIPS]
+    change, other = "2", str(len(CHIPS) + 4)
+    teams, scores, deal = (
+        str(rules.index(name) + 1) for name in ("teams", "start_scores", "first_deal")
+    )
+    # Two players cannot be told to play without teams, and the game is begun all the same.
+    said = play(
+        None,
+        *(change, other, scores, "100 90", other, deal, "4", other, teams, "1", "1", "1"),
+        maximum=14,
+    )
+    assert "do not go together" in said
+    assert "Scores at the start: 100 / 90" in said
+    assert "You against Ben, to 121. Scores at the start: You 100, Ben 90." in said.replace(
+        "Player", "You"
+    )
+    assert "Ben deals first." in said
 
 
 def test_the_scores_are_said_after_every_change_and_only_then() -> None:

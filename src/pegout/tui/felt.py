@@ -78,6 +78,10 @@ class _Felt:
         x, y = self.area.x + 1, self.area.y
         room = self.area.width - 2
         crib = self.crib_words()
+        names = [cell_len(self.scene.setup.seats[seat].name) for seat in others]
+        if sum(names) + 6 * len(names) + cell_len(crib) + 2 > room:
+            # The headline says whose crib it is.
+            crib = "▮" * self.view.crib_size if crib else ""
         widths = self._widths(others, room - cell_len(crib) - (2 if crib else 0))
         for seat, each in zip(others, widths, strict=True):
             side = view.rules.side(seat)

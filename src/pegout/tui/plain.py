@@ -6,6 +6,7 @@ input exits cleanly; the game stays saved.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,13 +14,14 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from pegout.machine import machine_sources
-from pegout.rules import RulesError
+from pegout.rules import SWITCHES, RulesError
 from pegout.storage import Library
 from pegout.table.game_options import GameOptions
+from pegout.table.offers import offered_values
 from pegout.table.service import TableService
 from pegout.table.sources import Sources
 from pegout.table.store import StoreError
-from pegout.text import Translator, explain
+from pegout.text import Translator, explain, switch_help, switch_name, value_name
 from pegout.text import language as speak
 from pegout.text.help_sentences import tutor_name
 from pegout.tui.chips import CHIPS, chip_help, chip_label, last_options, title
@@ -142,10 +144,13 @@ class _Plain:
             state = t("{option}: {state}", option=tell, state=t("on") if enabled else t("off"))
             size = tutor_name(self.settings.tutor, t)
             asks = t("{option}: {state}", option=t("Ask me before a mistake"), state=size)
-            labels = [t("Done"), *chips, state, asks]
+            labels = [t("Done"), *chips, state, asks, t("Any other rule")]
             at = self.lines.choose(t("Which option do you want to change?"), labels)
             if at == 0:
                 break
+            if at > len(chips) + 2:
+                game = self._change_rule(game)
+                continue
             if at > len(chips) + 1:
                 names = [tutor_name(size, t) for size in TUTOR_SIZES]
                 chosen = TUTOR_SIZES[self.lines.choose(t("Which one do you want?"), names)]
@@ -158,6 +163,39 @@ class _Plain:
         self.settings = replace(self.settings, last=game.as_plain())
         if self.keep:
             save_settings(self.settings)
+
+    def _change_rule(self, game: GameOptions) -> GameOptions:
+        """Ask for a switch of the rules and its value; return the options with it, if they can."""
+        t = self.t
+        switches = [name for name in SWITCHES if name not in CHIPS]
+        names = [f"{switch_name(name, t)}: {value_name(game.value(name), t)}" for name in switches]
+        name = switches[self.lines.choose(t("Which option do you want to change?"), names)]
+        if name == "first_deal":
+            changed = self._choose_dealer(game)
+        elif values := offered_values(name):
+            labels = [value_name(value, t) for value in values]
+            at = self.lines.choose(switch_help(name, t), labels)
+            changed = game.having(**{name: values[at]})
+        else:
+            line = self.lines.ask(switch_help(name, t))
+            changed = game.having(**{name: tuple(map(int, re.findall("[0-9]+", line)))})
+        try:
+            changed.order()
+        except RulesError as error:
+            self.lines.say(explain(error, None, t))
+            return game
+        return changed
+
+    def _choose_dealer(self, game: GameOptions) -> GameOptions:
+        """Ask for a cut, a draw, or the seat that deals first."""
+        t = self.t
+        ways = [value for value in offered_values("first_deal") if value != "chosen"]
+        seats = game.names[: game.value("players")]
+        labels = [*[value_name(value, t) for value in ways], *seats]
+        at = self.lines.choose(switch_help("first_deal", t), labels)
+        if at < len(ways):
+            return game.having(first_deal=ways[at])
+        return game.having(first_deal="chosen", dealer=at - len(ways) + 1)
 
     def _choose(self, chip: str, game: GameOptions) -> GameOptions:
         """Ask for the value of an option, and return the options with it."""
