@@ -25,8 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "pegout"
 CORE = ("cards", "fairness", "match", "notation", "rules", "scoring")
 
-# The terminal's table has separate tests.
-NOT_FOR_IMPORT = {"__main__", "__pycache__", "tui"}
+NOT_FOR_IMPORT = {"__main__", "__pycache__"}
 #: The modules and packages with docstrings to run.
 ROOMS = sorted(
     {path.stem for path in SOURCE.iterdir() if path.suffix in ("", ".py")} - NOT_FOR_IMPORT

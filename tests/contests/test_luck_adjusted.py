@@ -1,6 +1,7 @@
 """Luck-adjusted win rates: the same games, no bias, and a smaller spread."""
 
 import json
+import re
 import sys
 from dataclasses import replace
 from itertools import combinations
@@ -11,7 +12,7 @@ import pytest
 
 from pegout.cli.reports import report
 from pegout.cli.run import run
-from pegout.contests.arena import ArenaError, cast, play_matchup
+from pegout.contests.arena import ArenaError, cast, check_luck_adjusted, play_matchup
 from pegout.contests.kernel_engine import Compiled
 from pegout.contests.luck_adjusted import GameLuck, Luck, LuckAdjusting, can_adjust, luck_tables
 from pegout.contests.referee_engine import Refereed
@@ -21,10 +22,10 @@ from pegout.contests.statistics import Matchup
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.players import LEVELS, Player, create
-from pegout.rules import Action, Rules, View
+from pegout.rules import SWITCHES, Action, Component, Rules, View
 from pegout.simulation import POLICIES
 from pegout.text.language import language
-from tests.cases import present
+from tests.cases import present, raises_code
 
 RULES = replace(Rules(), first_deal="chosen")
 PAIRS = [
@@ -239,3 +240,29 @@ def test_a_wider_interval_is_called_wider(few_deals: None) -> None:
         adjusted = replace(found.adjusted, rates=tuple(rates), game_worth=1.0)
         told = report(language("en"), replace(found, adjusted=adjusted))
         assert ("go by the games won" in told) == wider
+
+
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        (Rules(lowball=True), "the solver does not support lowball=True"),
+        (Rules(start_scores=(100, 90)), "does not support start_scores="),
+        (Rules(players=3), "these rules are for 3, to 121"),
+        (Rules(target=241), "these rules are for 2, to 241"),
+    ],
+)
+def test_rules_for_which_luck_is_not_taken_off_are_refused_by_name(rules: Rules, why: str) -> None:
+    with raises_code(ArenaError, "bad_levels", match=why):
+        check_luck_adjusted(rules, None)
+
+
+def test_the_page_names_the_switches_that_the_solver_does_not_know() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "strength.md").read_text(encoding="utf-8")
+    sentence = page.split("with the default of")[1].split(".")[0]
+    named = re.findall(r"`(\w+)`", sentence)
+    known = Component.SOLVER
+    unknown = [
+        name for name, one in SWITCHES.items() if known not in one.used_by | one.irrelevant_to
+    ]
+    # Two players are no teams.
+    assert named == [name for name in unknown if name != "teams"]

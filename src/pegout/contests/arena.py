@@ -45,7 +45,7 @@ from pegout.players import LEVELS, Player, UnknownLevel
 from pegout.players.engines import LIMIT, Engine, Engines
 from pegout.players.own import Own, can_send, find, own_of, shared
 from pegout.players.spelling import unknown
-from pegout.rules import Rules, RulesLike, as_rules
+from pegout.rules import Component, Rules, RulesLike, as_rules
 from pegout.runs import Progress, Run, RunOptions, compute, in_units, read_head
 
 if TYPE_CHECKING:
@@ -332,10 +332,11 @@ def check_luck_adjusted(rules: Rules, goal: Goal | None) -> None:
     from pegout.contests.luck_adjusted import can_adjust
 
     if not can_adjust(rules):
+        played = f"these rules are for {rules.players}, to {rules.target}"
         raise ArenaError(
             "bad_levels",
-            "luck is taken off between two with six cards, to 121 or fewer, without lowball and "
-            "stinkhole",
+            "luck is taken off between two, to 121 or fewer, by rules that the solver knows; "
+            f"{rules.refusal(Component.SOLVER) or played}",
         )
     if goal is not None:
         raise ArenaError("bad_games", "where luck is taken off all games are played; name no goal")

@@ -209,7 +209,7 @@ def fit_keys(keys: Sequence[tuple[str, str]], room: int) -> tuple[list[tuple[str
 
     >>> fit_keys([("H", "hint"), ("P", "pace: slow"), ("E", "end")], 23)
     ([('H', 'hint'), ('P', 'pace'), ('E', 'end')], 2)
-    >>> fit_keys([("H", "hint"), ("P", "pace: slow"), ("E", "end")], 12)
+    >>> fit_keys([("H", "hint"), ("P", "pace: slow"), ("E", "end")], 11)
     ([('H', 'hint'), ('P', ''), ('E', '')], 1)
     """
     shown = list(keys)
