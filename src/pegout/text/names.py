@@ -110,7 +110,6 @@ def the_cards(cards: Iterable[Card], t: Translator) -> str:
 def side_name(seats: Sequence[int], names: Sequence[str], seat: int | None, t: Translator) -> str:
     """Name a side by its seats: a player, or the two of a team; the player at ``seat`` is "you".
 
-    >>> from pegout.rules import Rules
     >>> from pegout.text.language import language
     >>> side_name((0, 2), ("Ann", "Ben", "Cy", "Di"), 2, language("en"))
     'You and Ann'
