@@ -17,6 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from benchmarks.figures import WEB, Row, Trial, measurement
 from benchmarks.server import Server, serving
 from benchmarks.timing import peak
+from pegout.wire.table import WIRE_VERSION
 
 #: How many tables of one address compute all the time, and how many experts each has.
 TABLES: Final = 28
@@ -47,7 +48,7 @@ class Person:
         """Play until the match is over, or until this many answers have arrived."""
         here = (self._address, 0)
         async with connect(self._server.socket(self._code), local_addr=here) as line:
-            await _send(line, {"type": "hello", "version": 1, "token": self._token})
+            await _send(line, {"type": "hello", "version": WIRE_VERSION, "token": self._token})
             asked, stored, match, standing = False, 0.0, "", dict[str, Any]()
             while answers is None or len(self.waits) < answers:
                 heard = msgspec.json.decode(await line.recv())

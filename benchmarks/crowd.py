@@ -12,6 +12,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from pegout.wire.table import WIRE_VERSION
+
 
 class _Standing(msgspec.Struct):
     legal: list[dict[str, Any]]
@@ -89,7 +91,9 @@ class Crowd:
                 ping_interval=None,
                 close_timeout=0.2,
             ) as line:
-                await line.send(_encode({"type": "hello", "version": 1, "token": token}), text=True)
+                await line.send(
+                    _encode({"type": "hello", "version": WIRE_VERSION, "token": token}), text=True
+                )
                 await _Player(self, game, seat, line, playing).listen()
         except (OSError, ConnectionClosed, TimeoutError) as error:
             self.problem(type(error).__name__)

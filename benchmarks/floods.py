@@ -17,6 +17,7 @@ from websockets.asyncio.client import connect
 
 from benchmarks.figures import WEB, Row, Trial, measurement
 from benchmarks.server import Server, serving
+from pegout.wire.table import WIRE_VERSION
 
 #: The connections at the same time.
 _AT_ONCE: Final = 24
@@ -121,7 +122,7 @@ def _line(server: Server) -> Callable[[], Awaitable[None]]:
 def _phone(server: Server) -> Callable[[], Awaitable[None]]:
     """Return a player who takes the seat again, hears the position, and loses the connection."""
     code, token = server.against("club")
-    hello = msgspec.json.encode({"type": "hello", "version": 1, "token": token})
+    hello = msgspec.json.encode({"type": "hello", "version": WIRE_VERSION, "token": token})
 
     async def come_and_go() -> None:
         line = await connect(server.socket(code), ping_interval=None, close_timeout=0)
