@@ -28,7 +28,7 @@ def help_lines(t: Translator) -> list[str]:
         *(f"{key:<5} {what}" for key, what in keys),
         "",
         t("The mouse does all of this too: click a card, the pack, a button or a key."),
-        t("● ■ ▲ are the sides. The front peg of a side shows its score, the rear peg the last."),
+        t("● ■ ▲ ◆ are the sides. The front peg of a side shows its score, the rear peg the last."),
     ]
 
 
