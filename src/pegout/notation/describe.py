@@ -75,6 +75,29 @@ def describe_position(
         CardError: for cards that cannot be read, or of a wrong number.
         UnknownRules: for rules that do not exist.
     """
+    seen = describe_deal(hand, dealer, scores, discards, starter, played, rules)
+    if seen.phase is Phase.PLAY and seen.turn != 0:
+        raise DescriptionError(
+            "not_your_turn",
+            f"it is the turn of seat {seen.turn}: name its card, or “go”",
+            seat=seen.turn,
+        )
+    return seen
+
+
+def describe_deal(
+    hand: CardsLike,
+    dealer: int,
+    scores: Sequence[int],
+    discards: CardsLike,
+    starter: CardsLike,
+    played: str | Iterable[CardLike],
+    rules: RulesLike,
+) -> SeatView:
+    """Return what seat 0 knows after what is described, its turn or not.
+
+    The arguments and the errors are those of :func:`describe_position`, but ``not_your_turn``.
+    """
     description = _begin(as_rules(rules), hand, dealer, scores, discards, starter)
     try:
         for word in _words(played):
@@ -311,17 +334,11 @@ class _Description:
         )
 
     def finish(self) -> State:
-        """Return the state at the decision of seat 0."""
+        """Return the state in which a seat has to discard or to play."""
         if self.discards and self.state().turn is None:
             self.go(self.state())
         fields = self.complete()
         state = self.state()
         if self.discards and state.turn is None:
             raise DescriptionError("all_played", "all cards are played, and nothing is to decide")
-        if self.discards and state.turn != 0:
-            raise DescriptionError(
-                "not_your_turn",
-                f"it is the turn of seat {state.turn}: name its card, or “go”",
-                seat=state.turn,
-            )
         return restore(fields)

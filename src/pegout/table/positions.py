@@ -10,17 +10,21 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from pegout.cards import VALUES
 from pegout.errors import PegoutError
-from pegout.notation import describe_position, rules_from_text, rules_to_text, seat_to_ask
-from pegout.notation.describe import description_of
-from pegout.notation.position import write_position
+from pegout.notation import rules_from_text, rules_to_text, seat_to_ask
+from pegout.notation.describe import describe_deal, description_of
+from pegout.notation.position import moves_of, write_position
 from pegout.rules import Discard, Play, SeatView
 from pegout.table.analyses import AnalysisRefused
 from pegout.text import Translator
 from pegout.wire import http
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pegout.review.options import Options
+    from pegout.wire.decision_values import DecisionAdvice
 
 #: The size of the cache of results.
 _REMEMBERED: Final = 200
@@ -35,7 +39,8 @@ def read_position_question(wanted: http.PositionWanted, t: Translator) -> SeatVi
     (84, 90)
 
     Raises:
-        AnalysisRefused: for what is no position, or one in which no seat has to decide.
+        AnalysisRefused: for what is no position, or one in which no seat has to decide. A
+            description may end before the turn of the seat that asks.
     """
     from pegout.text.position_errors import position_problem
 
@@ -46,38 +51,71 @@ def read_position_question(wanted: http.PositionWanted, t: Translator) -> SeatVi
 
 
 def _described(form: http.PositionForm) -> SeatView:
-    return describe_position(
+    return describe_deal(
         form.hand,
-        dealer=form.dealer,
-        scores=form.scores,
-        discards=form.discards,
-        starter=form.starter,
-        played=form.played,
-        rules=rules_from_text(form.rules),
+        form.dealer,
+        form.scores,
+        form.discards,
+        form.starter,
+        form.played,
+        rules_from_text(form.rules),
     )
 
 
 def analyse_position(seen: SeatView, t: Translator) -> http.PositionAnalysed:
     """Value every option of the seat that is to decide, the best first."""
-    from pegout.table.hints import advice_on
     from pegout.text.estimates import estimate_sentences
-    from pegout.text.reasons import explanation
-    from pegout.text.suggestions import suggestion
 
-    position = write_position(seen)
-    options = _valued(position)
-    _, action, says = suggestion(seen, None, t)
-    if options is not None and isinstance(action, Discard | Play):
-        says = explanation(options, options.best, t)
+    decides = seen.seat in seen.to_act
+    position = write_position(seen) if decides else ""
+    options = _valued(position) if decides else None
     return http.PositionAnalysed(
         position=position,
         form=_form(seen),
+        turn=0 if decides else _from_seat(seen, seen.turn or 0),
+        moves=list(_moves(seen)),
         count=seen.count,
         hand=[str(card) for card in seen.hand],
-        advice=None if options is None else advice_on(options, None, t, shown=len(options.options)),
-        says=says,
+        advice=None if options is None else _advice(options, t),
+        says=_sentence(seen, options, t),
         notes=[] if options is None else estimate_sentences(options.estimated, t),
     )
+
+
+def _advice(options: Options, t: Translator) -> DecisionAdvice:
+    from pegout.table.hints import advice_on
+
+    return advice_on(options, None, t, shown=len(options.options))
+
+
+def _sentence(seen: SeatView, options: Options | None, t: Translator) -> str:
+    """Say what to do and why, or what is missing."""
+    from pegout.text.position_errors import others_turn
+    from pegout.text.reasons import explanation
+    from pegout.text.suggestions import suggestion
+
+    if seen.seat not in seen.to_act:
+        return others_turn(t)
+    _, action, says = suggestion(seen, None, t)
+    if options is None or not isinstance(action, Discard | Play):
+        return says
+    return explanation(options, options.best, t)
+
+
+def _from_seat(seen: SeatView, seat: int) -> int:
+    """Count a seat from the one that asks."""
+    return (seat - seen.seat) % seen.rules.players
+
+
+def _moves(seen: SeatView) -> Iterator[http.PositionMove]:
+    count = 0
+    for seat, card in moves_of(seen):
+        count = 0 if seat is None else count + (VALUES[card] if card is not None else 0)
+        yield http.PositionMove(
+            None if seat is None else _from_seat(seen, seat),
+            None if card is None else str(card),
+            count,
+        )
 
 
 @lru_cache(_REMEMBERED)

@@ -4,15 +4,17 @@
 >>> from pegout.text.language import language
 >>> error = DescriptionError("not_dealt", "the 9C was not dealt", card="9C")
 >>> position_problem(error, language("en"))
-'9C was not dealt to you: discards are among the cards dealt.'
+'9♣ was not dealt to you: discards are among the cards dealt.'
 """
 
 from typing import Final
 
+from pegout.cards import Card
 from pegout.errors import PegoutError
 from pegout.notation import DescriptionError
 from pegout.text.errors import SENTENCES
 from pegout.text.language import Translator, mark
+from pegout.text.names import short
 
 _SENTENCES: Final = {
     "not_dealt": mark("{card} was not dealt to you: discards are among the cards dealt."),
@@ -39,9 +41,16 @@ _NOBODY: Final = mark("Nobody has to discard or to play in this position.")
 _IMPOSSIBLE: Final = mark("The rules do not allow this position: {reason}.")
 
 
+def others_turn(t: Translator) -> str:
+    """Say that the play so far is not complete."""
+    return t.text(_NOT_YOURS)
+
+
 def position_problem(error: PegoutError, t: Translator) -> str:
     """Explain in a sentence why a question about a position cannot be answered."""
-    values = error.values if isinstance(error, DescriptionError) else {}
+    values = dict(error.values) if isinstance(error, DescriptionError) else {}
+    if "card" in values:
+        values["card"] = short(Card(str(values["card"])))
     if error.code == "wrong_turn":
         wrong = _OTHERS_TURN if values["seat"] else _WRONG_TURN
         return t(wrong, **values)

@@ -634,21 +634,42 @@ class PositionWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     form: PositionForm | None = None
 
 
+class PositionMove(Struct, frozen=True):
+    """A card of the play, a go, or the end of a count.
+
+    Attributes:
+        seat: the seat as in the description, 0 for the one that asks; ``null`` at the end of a
+            count.
+        card: the card; ``null`` for a go and at the end of a count.
+        count: the count that it made.
+    """
+
+    seat: int | None
+    card: str | None
+    count: int
+
+
 class PositionAnalysed(Struct, frozen=True):
     """Every option of a decision.
 
+    Where a description ends before the turn of the seat that asks, there is no option yet.
+
     Attributes:
-        position: the position as the seat knows it, for links.
+        position: the position as the seat knows it, for links; empty while others are to play.
         form: the description of the same decision.
+        turn: the seat that is to play, as in the description; 0 for the one that asks.
+        moves: the play so far.
         count: the count of the play.
         hand: the cards that the seat holds.
         advice: every option, the best first; ``null`` where there is no choice.
-        says: what to do, and why.
+        says: what to do, and why; or what is missing.
         notes: the estimates used, one sentence each.
     """
 
     position: str
     form: PositionForm
+    turn: int
+    moves: list[PositionMove]
     count: int
     hand: list[str]
     advice: DecisionAdvice | None

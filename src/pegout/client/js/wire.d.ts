@@ -1130,17 +1130,21 @@ export interface Position {
 
 /** Every option of a decision. */
 export interface PositionAnalysed {
-  /** The position as the seat knows it, for links. */
+  /** The position as the seat knows it, for links; empty while others are to play. */
   position: string;
   /** The description of the same decision. */
   form: PositionForm;
+  /** The seat that is to play, as in the description; 0 for the one that asks. */
+  turn: number;
+  /** The play so far. */
+  moves: PositionMove[];
   /** The count of the play. */
   count: number;
   /** The cards that the seat holds. */
   hand: string[];
   /** Every option, the best first; `null` where there is no choice. */
   advice: DecisionAdvice | null;
-  /** What to do, and why. */
+  /** What to do, and why; or what is missing. */
   says: string;
   /** The estimates used, one sentence each. */
   notes: string[];
@@ -1165,6 +1169,16 @@ export interface PositionForm {
   played?: string;
   /** The rules as in the tag of a record, such as `standard players=3`. */
   rules?: string;
+}
+
+/** A card of the play, a go, or the end of a count. */
+export interface PositionMove {
+  /** The seat as in the description, 0 for the one that asks; `null` at the end of a count. */
+  seat: number | null;
+  /** The card; `null` for a go and at the end of a count. */
+  card: string | null;
+  /** The count that it made. */
+  count: number;
 }
 
 /** A request to value a decision. */
