@@ -6,31 +6,32 @@
 
 import { ask } from "../api.js";
 import { fill, h, pushButton } from "../dom.js";
+import { sidesOf } from "../fold.js";
 import { whenReleased } from "../held.js";
-import { inOrder, ORDER, SUIT_ORDER } from "../scene/names.js";
 import { settings } from "../settings.js";
 import { Chances } from "../shell/chances.js";
+import { dealerField, scoreFields } from "../shell/deal_fields.js";
 import { keepingFocus, line, segments } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
-import { drawSlots, howToType, Pack } from "../shell/pack.js";
+import { latest } from "../shell/latest.js";
+import { dealAtRandom, drawSlots, howToType, Pack } from "../shell/pack.js";
 import { Ranking } from "../shell/ranking.js";
+import { drawSpread } from "../shell/spread.js";
 import {
   cardProblem,
-  dealers,
   dealtTo,
   isScore,
   PLAYERS,
   queryOf,
   readCards,
   readQuestion,
-  sides,
-  sidesOf,
   TARGETS,
 } from "../text/analysis.js";
 import { createLive } from "../text/live.js";
 import { language, plural, t } from "../words.js";
 
 /** @import { Analysed, Question } from "../text/analysis.js" */
+/** @import { AnalysedDiscard } from "../wire" */
 
 /** How long to wait for further changes before a request, in milliseconds. */
 const SETTLED = 200;
@@ -54,15 +55,14 @@ class Analyser {
     /** Typed cards that cannot be analysed; they stay in the field until cards are chosen. */
     this.rejected = "";
     this.turn = 0;
-    /** Whether a question is under way, and whether another waits for its answer. */
-    this.asking = false;
-    this.waiting = false;
+    this.askLatest = latest(() => this.askNow(this.turn));
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    this.head = heading(() => t("What to discard"), "/", {
-      href: "/count",
-      title: () => t("Count"),
-    });
+    this.head = heading(
+      () => t("What to discard"),
+      "/",
+      { href: () => "/count", title: () => t("Count") },
+    );
     this.pack = new Pack({
       press: (card) => this.press(card),
       chosen: () => this.question.cards,
@@ -139,17 +139,12 @@ class Analyser {
 
   /** Deal a random hand. */
   deal() {
-    const pack = [...SUIT_ORDER].flatMap((suit) => [...ORDER].map((rank) => rank + suit));
-    const cards = Array.from({ length: dealtTo(this.question.players) }, () => {
-      const [card = ""] = pack.splice(Math.floor(Math.random() * pack.length), 1);
-      return card;
-    });
-    this.change({ cards: inOrder(cards, true) });
+    this.change({ cards: dealAtRandom(dealtTo(this.question.players)) });
   }
 
   /** @param {string} text */
   type(text) {
-    if (!cardProblem(text, this.question.players)) {
+    if (!cardProblem(text, dealtTo(this.question.players))) {
       this.change({ cards: readCards(text) ?? [] });
       return;
     }
@@ -176,7 +171,7 @@ class Analyser {
     const whole = this.full;
     const question = { ...before, ...changes };
     if (question.players !== before.players) {
-      const sideCount = sidesOf(question.players);
+      const sideCount = sidesOf(question);
       question.scores = Array.from({ length: sideCount }, (_, at) => before.scores[at] ?? 0);
       question.dealer = Math.min(question.dealer, question.players - 1);
       question.cards = question.cards.slice(0, dealtTo(question.players));
@@ -243,7 +238,7 @@ class Analyser {
         name: t("Cards"),
         value: this.typed,
         placeholder: "5H 5S 6D 7C JD KS".slice(0, 3 * dealtTo(players) - 1),
-        problem: this.rejected ? cardProblem(this.rejected, players) : "",
+        problem: this.rejected ? cardProblem(this.rejected, dealtTo(players)) : "",
         change: (text) => this.type(text),
       }),
       pushButton({ class: "button", "data-key": "deal" }, () => this.deal(), t("Deal at random")),
@@ -257,33 +252,10 @@ class Analyser {
 
   drawOptions() {
     const { players, target, dealer, scores } = this.question;
-    const names = sides(players);
-    const score = (/** @type {number} */ side) =>
-      line({
-        key: `score/${side}`,
-        name: names[side] ?? "",
-        value: String(scores[side] ?? 0),
-        numeric: true,
-        maxLength: 3,
-        change: (text) => this.setScore(side, text),
-      });
     fill(
       this.options,
-      segments({
-        key: "dealer",
-        name: t("Who deals"),
-        choices: dealers(players).map((title, value) => ({ title, value })),
-        chosen: (value) => value === dealer,
-        change: (value) => this.change({ dealer: value }),
-      }),
-      h(
-        "fieldset.field.analyser-scores",
-        h("legend.label", t("Score")),
-        h(
-          "div.analyser-line.wrap",
-          scores.map((_, side) => score(side)),
-        ),
-      ),
+      dealerField({ players, dealer, change: (value) => this.change({ dealer: value }) }),
+      scoreFields({ players, scores, change: (side, text) => this.setScore(side, text) }),
       segments({
         key: "target",
         name: t("Game to"),
@@ -329,10 +301,18 @@ class Analyser {
     } else if (this.analysed) {
       this.result.removeAttribute("aria-busy");
       if (this.ranking.element.parentNode !== this.result) fill(this.result, this.ranking.element);
-      this.ranking.show(this.analysed);
+      this.showRanking(this.analysed);
     } else {
       fill(this.result, h("p.counter-ask.large", t("Working it out …")));
     }
+  }
+
+  /** @param {Analysed} analysed */
+  showRanking({ by_chance, discards, whose, notes }) {
+    const options = discards.map(({ option }) => option);
+    this.ranking.show({ kind: "discard", by_chance, options }, notes, (at) =>
+      behind(discards[at], whose),
+    );
   }
 
   /** Ask for what is shown. A question asked meanwhile waits; the last one is asked then. */
@@ -344,14 +324,7 @@ class Analyser {
     }
     this.turn += 1;
     this.result.setAttribute("aria-busy", "true");
-    this.waiting = true;
-    if (this.asking) return;
-    this.asking = true;
-    while (this.waiting) {
-      this.waiting = false;
-      await this.askNow(this.turn);
-    }
-    this.asking = false;
+    await this.askLatest();
   }
 
   /** @param {number} mine */
@@ -370,4 +343,23 @@ class Analyser {
     this.result.removeAttribute("aria-busy");
     this.drawResult();
   }
+}
+
+/**
+ * Draw the score distributions of a discard.
+ * @param {AnalysedDiscard | undefined} discard
+ * @param {Analysed["whose"]} whose
+ */
+function behind(discard, whose) {
+  if (!discard) return [];
+  const cribs = {
+    own: t("Your crib"),
+    partner: t("Your partner’s crib"),
+    opponent: t("The opponent’s crib"),
+  };
+  return [
+    h("p", discard.says),
+    drawSpread(t("Your hand"), discard.hand),
+    drawSpread(cribs[whose], discard.crib),
+  ];
 }

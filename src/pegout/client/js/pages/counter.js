@@ -49,7 +49,7 @@ class Counter {
     /** @type {import("../api.js").Options["presets"]} */
     this.presets = [];
     this.head = heading(() => t("Count a hand"), "/", {
-      href: "/analyse",
+      href: () => "/analyse",
       title: () => t("What to discard"),
     });
     this.body = h("div.counter.stack");

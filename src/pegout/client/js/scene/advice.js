@@ -7,6 +7,7 @@ import { cardName } from "./names.js";
 /** @import { DecisionOption as Option } from "../wire" */
 /**
  * @typedef {import("../wire").DecisionAdvice} Advice
+ * @typedef {Pick<Advice, "kind" | "by_chance" | "options">} Valued the options with their values
  *
  * @typedef {object} Row an option to show
  * @property {string[]} cards
@@ -59,7 +60,7 @@ export function decides({ by_chance: byChance }) {
 
 /**
  * Return the options to show, the best first.
- * @param {Advice} advice
+ * @param {Valued} advice
  * @returns {Row[]}
  */
 export function rowsOf(advice) {
@@ -93,7 +94,7 @@ export function partsOf({ kind, by_chance: byChance }, { hand, crib, play }) {
 }
 
 /**
- * @param {Advice} advice
+ * @param {Valued} advice
  * @param {Omit<Row, "name">} row
  * @param {number} at
  */

@@ -5,7 +5,7 @@
 
 import { fill, find, h, pushButton } from "../dom.js";
 import { cardFace, emptySlot } from "../draw/cards.js";
-import { cardName, ORDER, SUIT_ORDER, suitName } from "../scene/names.js";
+import { cardName, inOrder, ORDER, SUIT_ORDER, suitName } from "../scene/names.js";
 import { settings } from "../settings.js";
 import { t } from "../words.js";
 
@@ -14,6 +14,8 @@ import { t } from "../words.js";
  * @property {string} title the title of the slot
  * @property {string} [card] the card in it
  * @property {string} [name] the text on it while it is empty
+ * @property {string} [does] the accessible name of its card, with what a press does; without it a
+ *   press takes the card away
  * @property {(string | false)[]} [look] its CSS classes
  */
 
@@ -37,10 +39,25 @@ export function face(card, width) {
   return cardFace(card, { width, fourColour, largeIndices });
 }
 
+/**
+ * Deal some cards at random, in order.
+ * @param {number} number
+ */
+export function dealAtRandom(number) {
+  const pack = [...SUIT_ORDER].flatMap((suit) => [...ORDER].map((rank) => rank + suit));
+  const cards = Array.from({ length: number }, () => {
+    const [card = ""] = pack.splice(Math.floor(Math.random() * pack.length), 1);
+    return card;
+  });
+  return inOrder(cards, true);
+}
+
 /** The pack to choose from. */
 export class Pack {
   #press;
   #chosen;
+  /** @type {Record<string, () => void>} */
+  #keys = { BACKSPACE: () => this.#removeLast() };
   #at = "AS";
   /** The typed rank, and when it was typed. */
   #typed = { rank: "", at: -Infinity };
@@ -50,10 +67,13 @@ export class Pack {
    * @param {object} options
    * @param {(card: string) => void} options.press chooses a card, or removes it again
    * @param {() => readonly string[]} options.chosen the chosen cards, the last one last
+   * @param {Record<string, () => void>} [options.keys] what other keys do, by their names in capitals;
+   *   Backspace removes the last card unless it is among them
    */
-  constructor({ press, chosen }) {
+  constructor({ press, chosen, keys = {} }) {
     this.#press = press;
     this.#chosen = chosen;
+    Object.assign(this.#keys, keys);
     this.element = h("div.counter-pack.list", { role: "group" });
     this.element.addEventListener("keydown", (event) => this.#move(event));
     document.addEventListener("keydown", this.#onType);
@@ -94,6 +114,11 @@ export class Pack {
     find(this.element, '[tabindex="0"]')?.focus();
   }
 
+  #removeLast() {
+    const last = this.#chosen().at(-1);
+    if (last) this.#choose(last);
+  }
+
   /** @param {string} card */
   #choose(card) {
     this.#at = card;
@@ -123,12 +148,11 @@ export class Pack {
     const now = performance.now();
     const { rank, at } = this.#typed;
     const held = now - at < TYPED ? rank : "";
-    const last = this.#chosen().at(-1);
     if (held && SUIT_ORDER.includes(key)) {
       this.#typed.rank = "";
       this.#choose(held + key);
-    } else if (key === "BACKSPACE" && last) {
-      this.#choose(last);
+    } else if (this.#keys[key]) {
+      this.#keys[key]();
     } else if (ORDER.includes(key)) {
       this.#typed = { rank: key, at: now };
     } else if (key === "1" || (key === "0" && held === "T")) {
@@ -189,7 +213,7 @@ export function drawSlots(list, slots, pack, press) {
   else pack.focus();
 
   /** @param {Slot} slot @param {number} at */
-  function lying({ card, title, name }, at) {
+  function lying({ card, title, name, does }, at) {
     if (!card) {
       return h(
         "span.counter-empty.dense.centred.note",
@@ -202,7 +226,8 @@ export function drawSlots(list, slots, pack, press) {
     return pushButton(
       {
         "data-slot": String(at),
-        "aria-label": t("{place}: {card}, take away", { place: title, card: cardName(card) }),
+        "aria-label":
+          does ?? t("{place}: {card}, take away", { place: title, card: cardName(card) }),
       },
       () => press(card),
       face(card, CHOSEN),

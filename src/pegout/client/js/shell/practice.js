@@ -1,4 +1,4 @@
-/** Trying a decision of a game again: opens a practice table, and leads back from it. */
+/** Trying a decision again: opens a practice table, and leads back from it. */
 
 import { FACTS } from "../facts.js";
 import { go } from "../navigation.js";
@@ -15,7 +15,7 @@ import { setupOf } from "./table_setup.js";
  */
 
 /** The level chosen last for a computer player, or the default. */
-function lastLevel() {
+export function lastLevel() {
   const { kind } = setupOf("computer").seats[1] ?? { kind: FACTS.level };
   return ["me", "here", "open"].includes(kind) ? FACTS.level : kind;
 }
@@ -35,9 +35,17 @@ export async function practise(ask, review, game, { number, seat }) {
     if (error.code !== "unknown_level" || level === FACTS.level) throw error;
     return ask({ ...attempt, level: FACTS.level });
   });
-  const back = `${review}?game=${game}&number=${number}&seat=${seat}`;
-  keep(made.code, { seats: made.seats, names: [], over: false, review: back });
-  await go(`/table/${made.code}`);
+  await openPractice(made, `${review}?game=${game}&number=${number}&seat=${seat}`);
+}
+
+/**
+ * Open a practice table.
+ * @param {Made} made
+ * @param {string} back the page to return to
+ */
+export async function openPractice({ code, seats }, back) {
+  keep(code, { seats, names: [], over: false, review: back });
+  await go(`/table/${code}`);
 }
 
 /**

@@ -1,95 +1,82 @@
-/** All discards with their values, the best first; expanding one shows its score distributions. */
+/** All options of a decision with their values, the best first; each may expand to show more. */
 
 import { fill, find, h, pushButton, uniqueId } from "../dom.js";
 import { cardShort } from "../scene/names.js";
 import { heads, rankedOf } from "../text/analysis.js";
-import { t } from "../words.js";
-import { drawSpread } from "./spread.js";
 
-/** @import { Analysed, Ranked } from "../text/analysis.js" */
+/** @import { Valued } from "../scene/advice.js" */
+/** @import { Ranked } from "../text/analysis.js" */
 
-/** The list of discards. */
+/** The list of options. */
 export class Ranking {
   element = h("div.ranking");
-  /** The cards of the expanded discard. */
+  /** The cards of the expanded option. */
   #open = "";
-  /** @type {Analysed | null} */
-  #analysed = null;
+  /** @type {Valued | null} */
+  #advice = null;
+  /** @type {readonly string[]} */
+  #notes = [];
+  /** @type {((at: number) => (Node | string)[]) | undefined} */
+  #behind;
 
   /**
-   * Show an analysis; the best discard is expanded at first, and an expanded one stays so.
-   * @param {Analysed} analysed
+   * Show options; the best is expanded at first, and an expanded one stays so.
+   * @param {Valued} advice
+   * @param {readonly string[]} notes
+   * @param {(at: number) => (Node | string)[]} [behind] draws what an expanded option shows
    */
-  show(analysed) {
-    const names = analysed.discards.map(({ option }) => option.cards.join(","));
+  show(advice, notes, behind) {
+    const names = advice.options.map(({ cards }) => cards.join(","));
     if (!names.includes(this.#open)) this.#open = names[0] ?? "";
-    this.#analysed = analysed;
+    this.#advice = advice;
+    this.#notes = notes;
+    this.#behind = behind;
     this.#draw();
   }
 
   #draw() {
-    const analysed = this.#analysed;
-    if (!analysed) return;
-    const rows = rankedOf(analysed);
-    const names = ["", "", ...heads(analysed.by_chance)];
+    const advice = this.#advice;
+    if (!advice) return;
+    this.element.dataset.kind = advice.kind;
+    const names = heads(advice);
     fill(
       this.element,
       h(
         "p.ranking-head",
         { "aria-hidden": "true" },
-        names.map((name) => h("span", name)),
+        ["", "", ...names].map((name) => h("span", name)),
       ),
       h(
         "ol.ranking-rows",
         { role: "list" },
-        rows.map((row) => this.#row(row, analysed)),
+        rankedOf(advice).map((row, at) => this.#row(row, at, names.slice(1))),
       ),
-      analysed.notes.map((note) => h("p.quiet.ranking-note", note)),
+      this.#notes.map((note) => h("p.quiet.ranking-note", note)),
     );
   }
 
-  /** @param {Ranked} row @param {Analysed} analysed */
-  #row(row, analysed) {
+  /** @param {Ranked} row @param {number} at @param {string[]} names the names of its parts */
+  #row(row, at, names) {
     const key = row.cards.join(",");
+    const look = ["ranking-row end list quiet nowrap", row.top && "best"];
+    const values = valuesOf(row, names);
+    if (!this.#behind) return h("li.ranking-item", h("div", { class: look }, values));
     const open = key === this.#open;
     const id = uniqueId("behind");
-    const [, ...names] = heads(analysed.by_chance);
-    const part = (/** @type {string | undefined} */ label, /** @type {string} */ text) =>
-      h("span", h("i", `${label} `), text);
     return h(
       "li",
       { class: ["ranking-item", open && "open"] },
       pushButton(
         {
-          class: ["ranking-row hover end list quiet nowrap focus-inside", row.top && "best"],
+          class: [...look, "hover focus-inside"],
           "aria-expanded": open,
           "aria-controls": open ? id : null,
           "data-key": key,
         },
         () => this.#toggle(key),
-        h("span.visually-hidden", row.name),
-        h(
-          "span.ranking-cards.labels",
-          { "aria-hidden": "true" },
-          row.cards.map((card) =>
-            h("span", { class: `pt-label suit-${card.charAt(1).toLowerCase()}` }, cardShort(card)),
-          ),
-        ),
-        h(
-          "span.ranking-bar.meter",
-          { "aria-hidden": "true" },
-          h("span", { style: { width: `${Math.round(100 * row.length)}%` } }),
-        ),
-        h("b.figures", { "aria-hidden": "true" }, row.worth),
-        h(
-          "span.ranking-parts.between.wrap.small.figures",
-          { "aria-hidden": "true" },
-          row.parts.map((text, at) => part(names[at], text)),
-        ),
-        h("span.ranking-other.small.figures", { "aria-hidden": "true" }, part(names[3], row.other)),
-        h("span.ranking-loss.figures", { "aria-hidden": "true" }, row.loss),
+        values,
       ),
-      open ? behind(row, analysed, id) : null,
+      open ? h("div.ranking-behind.stack", { id }, this.#behind(at)) : null,
     );
   }
 
@@ -104,22 +91,38 @@ export class Ranking {
 }
 
 /**
- * Draw the score distributions of a discard.
+ * Draw the values of an option.
  * @param {Ranked} row
- * @param {Analysed} analysed
- * @param {string} id
+ * @param {string[]} names the names of its parts, and of its other value
  */
-function behind({ discard }, { whose }, id) {
-  const cribs = {
-    own: t("Your crib"),
-    partner: t("Your partner’s crib"),
-    opponent: t("The opponent’s crib"),
-  };
-  return h(
-    "div.ranking-behind.stack",
-    { id },
-    h("p", discard.says),
-    drawSpread(t("Your hand"), discard.hand),
-    drawSpread(cribs[whose], discard.crib),
-  );
+function valuesOf({ name, cards, length, worth, parts, other, loss }, names) {
+  const part = (/** @type {string | undefined} */ title, /** @type {string} */ text) =>
+    h("span", h("i", `${title} `), text);
+  return [
+    h("span.visually-hidden", name),
+    h(
+      "span.ranking-cards.labels",
+      { "aria-hidden": "true" },
+      cards.map((card) =>
+        h("span", { class: `pt-label suit-${card.charAt(1).toLowerCase()}` }, cardShort(card)),
+      ),
+    ),
+    h(
+      "span.ranking-bar.meter",
+      { "aria-hidden": "true" },
+      h("span", { style: { width: `${Math.round(100 * length)}%` } }),
+    ),
+    h("b.figures", { "aria-hidden": "true" }, worth),
+    h(
+      "span.ranking-parts.between.wrap.small.figures",
+      { "aria-hidden": "true" },
+      parts.map((text, at) => part(names[at], text)),
+    ),
+    h(
+      "span.ranking-other.small.figures",
+      { "aria-hidden": "true" },
+      part(names[parts.length], other),
+    ),
+    h("span.ranking-loss.figures", { "aria-hidden": "true" }, loss),
+  ];
 }

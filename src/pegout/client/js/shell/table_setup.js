@@ -73,9 +73,11 @@ export function keepSetup(kind, setup) {
   keepLast(kind, setup);
 }
 
+/** @typedef {Pick<TableSetup, "preset" | "switches">} Ruled what has a preset and switches */
+
 /**
  * Return the rules of a setup's preset, with match points for the setup's skunk lines.
- * @param {TableSetup} setup
+ * @param {Ruled} setup
  * @param {Options} options
  * @returns {Record<string, any>}
  */
@@ -99,7 +101,7 @@ function pointsFor(lines, points) {
 
 /**
  * Return the value of a switch.
- * @param {TableSetup} setup
+ * @param {Ruled} setup
  * @param {Options} options
  * @param {string} name
  * @returns {any}
@@ -129,10 +131,11 @@ export function same(left, other) {
 }
 
 /**
- * @param {TableSetup} setup
+ * @template {Ruled} T
+ * @param {T} setup
  * @param {Options} options
  * @param {Record<string, any>} changes
- * @returns {TableSetup}
+ * @returns {T}
  */
 export function withSwitches(setup, options, changes) {
   const made = { ...setup, switches: { ...setup.switches, ...changes } };
@@ -149,10 +152,11 @@ export function withSwitches(setup, options, changes) {
 }
 
 /**
- * @param {TableSetup} setup
+ * @template {Ruled} T
+ * @param {T} setup
  * @param {Options} options
  * @param {string} preset
- * @returns {TableSetup}
+ * @returns {T}
  */
 export function withPreset(setup, options, preset) {
   const { players, teams } = rulesOf(setup, options);

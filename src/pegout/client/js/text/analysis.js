@@ -1,11 +1,13 @@
 /** The analysis of a hand and a score: its options, and its results in words and numbers. */
 
-import { rowsOf } from "../scene/advice.js";
+import { sidesOf } from "../fold.js";
+import { partsOf, rowsOf } from "../scene/advice.js";
 import { figures, percent } from "../scene/figures.js";
 import { cardShort, ORDER, SUIT_ORDER } from "../scene/names.js";
 import { plural, t } from "../words.js";
 
-/** @import { AnalysedDiscard as Discard, PointsShare } from "../wire" */
+/** @import { Valued } from "../scene/advice.js" */
+/** @import { DecisionOption as Option, PointsShare } from "../wire" */
 /**
  * @typedef {import("../wire").DiscardsAnalysed} Analysed
  *
@@ -17,13 +19,12 @@ import { plural, t } from "../words.js";
  *   on the left, and so on
  * @property {number[]} scores the score of each side, the player's own side first
  *
- * @typedef {object} Ranked a discard to show
- * @property {Discard} discard
+ * @typedef {object} Ranked an option to show
  * @property {string[]} cards
  * @property {string} worth the value that decides: points of the deal, or the chance of winning
  * @property {string} other the other of the two values
- * @property {string[]} parts the parts: hand, crib and play
- * @property {string} loss the loss, or that the discard is best or tied
+ * @property {string[]} parts the parts of a discard: hand, crib and play
+ * @property {string} loss the loss, or that the option is best or tied
  * @property {number} length the length of its bar, from 0 to 1
  * @property {boolean} top whether it is best, or tied with the best
  * @property {string} name all of that in words
@@ -54,22 +55,16 @@ export function dealtTo(players) {
 }
 
 /**
- * Return the number of sides.
+ * Name the seats: the player first, then clockwise.
  * @param {number} players
- */
-export function sidesOf(players) {
-  return players === 3 ? 3 : 2;
-}
-
-/**
- * Name the possible dealers: the player first, then clockwise.
- * @param {number} players
+ * @param {boolean} [teams] whether four play in teams
  * @returns {string[]}
  */
-export function dealers(players) {
+export function seats(players, teams = true) {
   if (players === 3) return [t("You"), t("On your left"), t("On your right")];
   if (players === 4) {
-    return [t("You"), t("On your left"), t("Partner"), t("On your right")];
+    const across = teams ? t("Partner") : t("Opposite");
+    return [t("You"), t("On your left"), across, t("On your right")];
   }
   return [t("You"), t("Opponent")];
 }
@@ -77,11 +72,11 @@ export function dealers(players) {
 /**
  * Name the sides, the player's own first.
  * @param {number} players
+ * @param {boolean} [teams] whether four play in teams
  * @returns {string[]}
  */
-export function sides(players) {
-  if (players === 3) return [t("You"), t("On your left"), t("On your right")];
-  return players === 4 ? [t("Your side"), t("Other side")] : [t("You"), t("Opponent")];
+export function sides(players, teams = true) {
+  return players === 4 && teams ? [t("Your side"), t("Other side")] : seats(players, teams);
 }
 
 /**
@@ -110,12 +105,11 @@ export function readCards(text) {
 /**
  * Say why typed cards cannot be analysed.
  * @param {string} text
- * @param {number} players
+ * @param {number} max the number of cards dealt
  * @returns {string} empty if they can
  */
-export function cardProblem(text, players) {
+export function cardProblem(text, max) {
   const cards = written(text);
-  const max = dealtTo(players);
   if (!cards) return t("Write a card as its rank and its suit, such as 5H, TD or KS.");
   const twice = cards.find((card, at) => cards.indexOf(card) < at);
   if (twice) return t("{card} is there twice.", { card: cardShort(twice) });
@@ -151,15 +145,14 @@ export function readQuestion(search) {
   };
   const players = number("players", PLAYERS);
   const target = number("target", TARGETS);
-  const seats = Array.from({ length: players }, (_, seat) => seat);
   const given = (query.get("scores") ?? "").split("-").map(Number);
-  const count = sidesOf(players);
+  const count = sidesOf({ players });
   const fit = given.length === count && given.every((score) => isScore(score, target));
   return {
     cards: (readCards(query.get("cards") ?? "") ?? []).slice(0, dealtTo(players)),
     players,
     target,
-    dealer: number("dealer", seats),
+    dealer: number("dealer", [...Array(players).keys()]),
     scores: fit ? given : Array.from({ length: count }, () => 0),
   };
 }
@@ -191,65 +184,58 @@ export function queryOf({ cards, players, target, dealer, scores }) {
 
 /**
  * Name the columns: the value that decides, its parts, the other value, and the loss.
- * @param {boolean} byChance
+ * @param {Pick<Valued, "kind" | "by_chance">} advice
  * @returns {string[]}
  */
-export function heads(byChance) {
+export function heads({ kind, by_chance: byChance }) {
   const [worth, other] = byChance ? [t("wins"), t("total")] : [t("total"), t("wins")];
-  return [worth, t("hand"), t("crib"), t("play"), other, t("loses")];
+  const parts = kind === "discard" ? [t("hand"), t("crib"), t("play")] : [];
+  return [worth, ...parts, other, t("loses")];
 }
 
 /**
- * Return the discards to show, the best first.
- * @param {Analysed} analysed
+ * Return the options to show, the best first.
+ * @param {Valued} advice
  * @returns {Ranked[]}
  */
-export function rankedOf({ by_chance: byChance, discards }) {
-  const options = discards.map(({ option }) => option);
-  const rows = rowsOf({
-    kind: "discard",
-    by_chance: byChance,
-    options,
-    chosen: null,
-    loss: null,
-    verdict: null,
-    says: "",
-  });
-  return discards.map((discard, at) => {
-    const { option, loss } = discard;
+export function rankedOf(advice) {
+  const { kind, by_chance: byChance, options } = advice;
+  const rows = rowsOf(advice);
+  return options.map((option, at) => {
     const { cards = [], length = 0, name = "" } = rows[at] ?? {};
-    const lost = lossOf(discard, byChance, at === 0);
+    const lost = lossOf(option, at ? options[0] : undefined, byChance);
     const wins = percent(option.chance);
     const total = figures(option.points, true);
     return {
-      discard,
       cards,
       worth: byChance ? wins : total,
-      parts: [figures(option.hand), figures(option.crib, true), figures(option.play, true)],
+      parts: kind === "discard" ? partsOf(advice, option) : [],
       other: byChance ? total : wins,
       loss: lost,
       length,
-      top: at === 0 || loss.tied,
+      top: at === 0 || option.tied,
       name: [
         name,
         ...(byChance ? [] : [t("wins {share}", { share: wins })]),
-        ...(at && !loss.tied ? [t("loses {loss}", { loss: lost.replace("−", "") })] : []),
+        ...(at && !option.tied ? [t("loses {loss}", { loss: lost.replace("−", "") })] : []),
       ].join(", "),
     };
   });
 }
 
 /**
- * Format the loss of a discard: "−0.4", or as win probability "−1.2 %".
- * @param {Discard} discard
+ * Format the loss of an option: "−0.4", or as win probability "−1.2 %".
+ * @param {Option} option
+ * @param {Option | undefined} best the best, unless this is it
  * @param {boolean} byChance
- * @param {boolean} first
  */
-function lossOf({ loss }, byChance, first) {
-  if (first) return t("best");
-  if (loss.tied) return t("tie");
-  if (byChance) return loss.chance < FINE.chance ? `<${percent(0.001)}` : percent(-loss.chance);
-  return loss.points < FINE.points ? `<${figures(0.1)}` : figures(-loss.points);
+function lossOf(option, best, byChance) {
+  if (!best) return t("best");
+  if (option.tied) return t("tie");
+  const chance = best.chance - option.chance;
+  const points = best.points - option.points;
+  if (byChance) return chance < FINE.chance ? `<${percent(0.001)}` : percent(-chance);
+  return points < FINE.points ? `<${figures(0.1)}` : figures(-points);
 }
 
 /**
