@@ -62,6 +62,7 @@ class Analyser {
       () => t("What to discard"),
       "/",
       { href: () => "/count", title: () => t("Count") },
+      { href: () => "/ask", title: () => t("The play") },
     );
     this.pack = new Pack({
       press: (card) => this.press(card),
