@@ -28,6 +28,7 @@ PATHS: Final = {
     "friends": "/new?for=friends",
     "here": "/new?for=here",
     "analysed": "/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84",
+    "asked": "/ask?hand=5H,5S,6D,7C,JD,KS&discards=JD,KS&starter=2C&played=TD,5H,TS,5S,go,4C",
     "nothing": "/nothing",
 }
 NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")

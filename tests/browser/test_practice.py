@@ -50,7 +50,7 @@ async def test_a_decision_is_tried_again_and_revisited(visitors: Visitors, serve
     await practising(page)
     await expect(page.locator(".pt-hush")).to_contain_text("Practice: deal 1 of an earlier game")
     # Back by the arrow, at the same decision; and there again by the key.
-    await page.get_by_role("link", name="Back to the review").click()
+    await page.get_by_role("link", name="Back to the decision").click()
     await await_review(page)
     await expect(page.locator(".pt-review-text")).to_have_text(told)
     await expect(decision(page).locator(".pt-decision-position")).to_have_text(place)
@@ -66,7 +66,7 @@ async def test_a_decision_is_tried_again_and_revisited(visitors: Visitors, serve
     await expect(panel).to_contain_text("This deal was practice")
     await expect(panel).not_to_contain_text("failed")
     await page.keyboard.press("Escape")
-    await end.get_by_role("button", name="Back to the review").click()
+    await end.get_by_role("button", name="Back to the decision").click()
     await await_review(page)
     await expect(page.locator(".pt-review-text")).to_have_text(told)
     # The list distinguishes the two, and only the game itself counts for its averages.
@@ -112,5 +112,5 @@ async def test_unknown_cards_are_drawn_and_this_is_said(visitors: Visitors, word
         await still(page)
         assert await page.locator(".pt-score").count() == 2
         assert await page.evaluate(_UNDER_THE_NOTE) == []
-    await page.get_by_role("link", name="Back to the review").click()
+    await page.get_by_role("link", name="Back to the decision").click()
     await expect(page.locator(":is(.pt-decision, .text-decision)")).to_contain_text("your choice")

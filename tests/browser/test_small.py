@@ -40,7 +40,9 @@ _HEAD: Final = """() => [".table-name", ".table-line"]
   .every((one) => !one.clientWidth || one.scrollWidth <= one.clientWidth)"""
 #: A hand whose discards are ranked.
 ANALYSED: Final = "/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84"
-PATHS: Final = [*PLAIN_PATHS, "/new?for=friends", "/new?for=here", ANALYSED]
+#: A play whose options are ranked.
+ASKED: Final = "/ask?hand=5H,5S,6D,7C,JD,KS&discards=JD,KS&starter=2C&played=TD,5H,TS,5S,go,4C"
+PATHS: Final = [*PLAIN_PATHS, "/new?for=friends", "/new?for=here", ANALYSED, ASKED]
 
 
 @pytest.mark.slow
@@ -54,8 +56,9 @@ async def test_all_of_every_page_is_reached(visitors: Visitors, name: str, langu
     for path in PATHS:
         await visitor.open(path)
         await expect(page.get_by_role("heading", level=1)).to_be_visible()
-        if path == ANALYSED:
-            await expect(page.locator(".ranking-row")).to_have_count(15)
+        if path in (ANALYSED, ASKED):
+            rows = 15 if path == ANALYSED else 2
+            await expect(page.locator(".ranking-row")).to_have_count(rows)
         found[path] = await out_of_reach(page)
     await visitor.open("/board")
     await page.locator("button[type=submit]").click()

@@ -65,6 +65,7 @@ async def lose_focus(page: Page, field: Locator) -> list[str]:
             for path in (
                 *("/new?for=here", "/new?for=computer", "/board", "/fair", "/settings", "/games"),
                 *("/table/", "/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84"),
+                "/ask?hand=5H,5S,6D,7C,JD,KS&scores=90-84",
             )
         ],
     ],

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { columns, decides, rowsOf } from "../../src/pegout/client/js/scene/advice.js";
+import { heads, rankedOf, seats, sides } from "../../src/pegout/client/js/text/analysis.js";
 
 const option = (cards, points, more = {}) => ({
   cards,
@@ -68,4 +69,33 @@ test("bars are as long as what they stand for, and ties as long as the best", ()
   // An option that is nearly as good must not look worthless.
   const close = rowsOf(advice("play", [best, option(["7C"], 1.8)]));
   assert.ok(close[1].length > 0.9);
+});
+
+test("all options are ranked by what they lose to the best", () => {
+  const best = option(["9D"], 2, { chance: 0.613 });
+  const tied = option(["TD"], 1.9, { chance: 0.612, tied: true });
+  const worse = option(["7C"], 0.5, { chance: 0.58 });
+  const close = option(["8C"], 1.99, { chance: 0.6128 });
+  const asked = advice("play", [best, tied, close, worse]);
+  assert.deepEqual(heads(asked), ["total", "wins", "loses"]);
+  const rows = rankedOf(asked);
+  assert.deepEqual(
+    rows.map(({ loss }) => loss),
+    ["best", "tie", "<0.1", "−1.5"],
+  );
+  assert.deepEqual([rows[0].parts, rows[0].other], [[], "61.3\u00a0%"]);
+  assert.equal(rows[3].name, "seven of clubs: +0.5 points, wins 58.0\u00a0%, loses 1.5");
+  const near = rankedOf(advice("discard", [best, close, worse], true));
+  assert.deepEqual(
+    near.map(({ loss }) => loss),
+    ["best", "<0.1\u00a0%", "−3.3\u00a0%"],
+  );
+  assert.equal(near[0].parts.length, 3);
+});
+
+test("four in teams have a partner, four singles a seat and a score each", () => {
+  assert.deepEqual(seats(4), ["You", "On your left", "Partner", "On your right"]);
+  assert.deepEqual(sides(4), ["Your side", "Other side"]);
+  assert.deepEqual(sides(4, false), ["You", "On your left", "Opposite", "On your right"]);
+  assert.deepEqual([sides(2), sides(3).length], [["You", "Opponent"], 3]);
 });

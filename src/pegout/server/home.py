@@ -29,6 +29,8 @@ _LINKS: Final = (
     HomeLink("/new?for=here", "people", mark("Pass and play")),
     HomeLink("/board", "board", mark("Board only")),
     HomeLink("/count", "count", mark("Hand counter")),
+    HomeLink("/analyse", "cards", mark("What to discard")),
+    HomeLink("/ask", "hint", mark("Any position")),
     HomeLink("/rules", "book", mark("Rule book")),
     HomeLink("/fair", "verify", mark("Fair deals")),
 )

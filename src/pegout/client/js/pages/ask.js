@@ -377,8 +377,8 @@ class Ask {
     );
     if (analysed) {
       drawMoves(this.moves, analysed.moves, seats(players, teams), analysed.turn);
-    } else if (this.problem || !layout.played.length) {
-      // Nobody knows whose cards they are.
+    } else {
+      // Only the server knows whose cards they are.
       const moves = layout.played.map((word) => ({ seat: 0, card: word === GO ? null : word }));
       drawMoves(this.moves, moves, layout.played.length ? [t("Played")] : [], null);
     }

@@ -222,7 +222,7 @@ class TablePage {
   // Display
 
   render() {
-    label(this.back, this.from ? t("Back to the review") : t("To the first page"));
+    label(this.back, this.from ? t("Back to the decision") : t("To the first page"));
     label(this.menu, t("Table"));
     label(this.help, t("Keys and rules"));
     this.phrases?.render();

@@ -55,7 +55,10 @@ export function drawMoves(element, moves, names, turn) {
 
 /** @param {Move} move @param {string} name */
 function drawMove({ card, count }, name) {
-  if (!card) return [h("b.ask-go", t("Go")), h("span.visually-hidden", `: ${name}`)];
+  if (!card) {
+    const says = h("span.visually-hidden", `${name}: ${t("Go")}`);
+    return [h("b.ask-go", { "aria-hidden": "true", title: t("Go") }, "—"), says];
+  }
   return [
     h("span.visually-hidden", `${name}: ${cardName(card)} `),
     h("span.ask-card", { "aria-hidden": "true" }, face(card, WIDTH)),

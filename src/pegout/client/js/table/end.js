@@ -118,7 +118,7 @@ function buttons(scene, handlers) {
     "div.pt-end-buttons.wrap",
     later(seated && standing?.next_game ? button("nextGame", t("Next game"), true) : null),
     later(seated && standing?.over ? button("again", t("Play again"), true) : null),
-    button("toReview", t("Back to the review"), true),
+    button("toReview", t("Back to the decision"), true),
     button("review", t("Review")),
     scene.outcome?.story ? button("share", t("Share")) : null,
     opener,

@@ -71,7 +71,7 @@ export function controlsOf(scene, choices, doing) {
   if (standing.next_game) offer("next_game", t("Next game"), handlers.nextGame, true, soon);
   if (standing.over) {
     if (scene.view.seat !== null) offer("again", t("Play again"), handlers.again, true, soon);
-    offer("to_review", t("Back to the review"), handlers.toReview, true);
+    offer("to_review", t("Back to the decision"), handlers.toReview, true);
     offer("review", t("Review"), handlers.review);
     if (scene.outcome?.story) offer("share", t("Share"), handlers.share);
     offer("verify", t("Verify"), handlers.verify);
