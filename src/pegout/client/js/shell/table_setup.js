@@ -112,7 +112,7 @@ export function switchValue(setup, options, name) {
 
 /**
  * Return the value of every switch.
- * @param {TableSetup} setup
+ * @param {Ruled} setup
  * @param {Options} options
  * @returns {any}
  */
