@@ -25,7 +25,8 @@ def open_table(
     *, plain: bool, start: Order | PlayPosition | None = None, resume: str | None = None
 ) -> None:
     """Open the table, or its line-by-line version if there is no screen to draw on."""
-    asked = click.get_current_context().find_root().params["lang"]
+    of_all = click.get_current_context().find_root().params
+    asked, plain = of_all["lang"], plain or of_all["plain"]
     screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     library, notice = _library(language(asked or None))
     with library:
@@ -72,7 +73,7 @@ def terminal(t: Translator) -> click.Command:
     )
     @click.option("--plain", is_flag=True, help=t("Line by line, for screen readers and pipes."))
     def command(*, plain: bool) -> None:
-        open_table(plain=plain or click.get_current_context().find_root().params["plain"])
+        open_table(plain=plain)
 
     return command
 
@@ -146,7 +147,6 @@ def play(t: Translator) -> click.Command:
         plain: bool,
         rules: Rules,
     ) -> None:
-        plain = plain or click.get_current_context().find_root().params["plain"]
         if resume is not None:
             open_table(plain=plain, resume=_stored_game(t, resume))
             return
