@@ -46,7 +46,7 @@ for (const [name, game] of tried(GAMES)) {
     const { director } = watched();
     director.reset(game.final);
     const sums = director.scene.tally.map(
-      ({ play, hand, crib, other }) => play + hand + crib + other,
+      ({ start, play, hand, crib, other }) => start + play + hand + crib + other,
     );
     assert.deepEqual(sums, director.scene.view.scores);
   });

@@ -36,6 +36,9 @@ GAMES: Final[dict[str, tuple[Rules, int | None, int]]] = {
     "lowball": (Rules("half", players=3, lowball=True), 0, 1),
     "chosen": (Rules("half", first_deal="chosen"), 0, 1),
     "random": (Rules("half", first_deal="random"), 0, 1),
+    "singles": (Rules(players=4, teams=False, target=61), 3, 1),
+    "given": (Rules(start_scores=(100, 90), first_deal="chosen"), 0, 2),
+    "lost": (Rules("half", counting="manual", missed="lost"), 0, 1),
     "resigned": (Rules("half"), 0, 2),
     "stopped": (Rules("half", players=3), 1, 2),
 }

@@ -172,7 +172,12 @@ for (const [name, game] of tried(GAMES)) {
         new Set(state.tableRows(scene).map(({ key }) => key)).size,
         state.tableRows(scene).length,
       );
+      const { dealer, rules } = scene.view;
+      assert.equal(state.cribSays(scene) === "", dealer === null);
       const lines = state.scoreLines(scene);
+      if (scene.view.phase === "ready" && scene.view.deal === 1) {
+        assert.deepEqual([...new Set(lines.map(({ last }) => last))], [0], rules.preset);
+      }
       assert.equal(lines.length, scene.view.scores.length);
       for (const { text, score, needs } of lines) {
         assert.equal(score + needs, scene.view.rules.target);

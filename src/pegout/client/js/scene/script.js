@@ -21,8 +21,8 @@ import { PACING, thinker } from "../pacing.js";
  * @property {string} nothing the call for a hand without points
  * @property {string} verdict the points missed or overclaimed, as a sentence
  *
- * @typedef {{play: number, hand: number, crib: number, other: number}} Tally the points pegged, by
- *   source
+ * @typedef {{start: number, play: number, hand: number, crib: number, other: number}} Tally the
+ *   points, by source
  *
  * @typedef {object} Scene the table at one step
  * @property {any} setup
@@ -68,9 +68,9 @@ import { PACING, thinker } from "../pacing.js";
 
 const SHOW = ["hand", "crib"];
 
-/** @param {number} sides @returns {Tally[]} */
-function noTally(sides) {
-  return Array.from({ length: sides }, () => ({ play: 0, hand: 0, crib: 0, other: 0 }));
+/** @param {number[]} scores the scores at the start @returns {Tally[]} */
+function firstTally(scores) {
+  return scores.map((start) => ({ start, play: 0, hand: 0, crib: 0, other: 0 }));
 }
 
 /**
@@ -83,10 +83,11 @@ function noTally(sides) {
 export function before(view, setup, results = []) {
   const sides = sidesOf(setup.rules);
   const began = /** @type {any} */ ({ type: "game_began", game: 1, dealer: null });
+  const begun = fold(view, began);
   return {
     setup,
     seat: view.seat,
-    view: fold(view, began),
+    view: begun,
     standing: null,
     latest: null,
     log: [],
@@ -103,7 +104,7 @@ export function before(view, setup, results = []) {
     points: Array(sides).fill(0),
     results,
     outcome: null,
-    tally: noTally(sides),
+    tally: firstTally(begun.scores),
     last: Array(sides).fill(null),
     entries: [],
     match: setup.id ?? "",

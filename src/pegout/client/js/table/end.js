@@ -140,15 +140,13 @@ function later(button) {
 function table(scene) {
   const { tally, view, results, setup } = scene;
   const other = tally.some((row) => row.other);
-  const start = setup.rules.start_scores;
-  const sums = tally.map((row, side) => ({ ...row, start: start[side] ?? 0 }));
-  /** @type {[keyof Tally | "start", string][]} */
+  /** @type {[keyof Tally, string][]} */
   const columns = [
     ["play", t("Play")],
     ["hand", t("Hands")],
     ["crib", t("Crib")],
   ];
-  if (start.length) columns.unshift(["start", t("At the start")]);
+  if (setup.rules.start_scores.length) columns.unshift(["start", t("At the start")]);
   if (other) columns.push(["other", t("Other")]);
   const long = setup.games > 1 || setup.play_to > 0;
   const result = results.at(-1);
@@ -195,7 +193,7 @@ function table(scene) {
             ),
             beaten ? h("span.pt-skunk.quiet", beaten) : null,
           ),
-          columns.map(([name]) => cell(sums[side]?.[name] ?? 0)),
+          columns.map(([name]) => cell(tally[side]?.[name] ?? 0)),
           cell(view.scores[side], true),
           long ? cell(scene.points[side] ?? 0) : null,
         );
