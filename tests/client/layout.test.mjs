@@ -82,6 +82,21 @@ test("six cards on a phone show 44 pixels of each", () => {
   for (let at = 1; at < xs.length; at += 1) assert.ok(xs[at] - xs[at - 1] >= 44);
 });
 
+test("on a low felt the cards of a discard take the room of what is said below them", () => {
+  const { view } = GAMES.get("two").position;
+  const discarding = { ...view, phase: "discard", discarded: [] };
+  const chosen = ["AS", "2S"];
+  const lying = { count: null, lit: [], mode: "discard", hand: ["3S", "4S", "5S", "6S"], chosen };
+  for (const middle of [73, 66, 91]) {
+    const place = room({ ...FELTS.phone, middle }, 2, 0);
+    const { cards } = layout({ ...lying, view: discarding }, place);
+    for (const card of chosen) {
+      const { y, w } = cards.get(card);
+      assert.ok(w >= 40 && y >= place.middle.y && y + w * 1.4 <= place.middle.y + middle, card);
+    }
+  }
+});
+
 test("in the play everything keeps its place, whether cards lie there or not", () => {
   for (const felt of Object.values(FELTS)) {
     const game = GAMES.get("two");

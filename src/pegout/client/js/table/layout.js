@@ -308,6 +308,9 @@ function show({ view, count, lit }, { middle }, to) {
   to.marks.items = { x: middle.x, y: below, w: middle.w, h: middle.y + middle.h - below };
 }
 
+/** The width from which a card is read at a glance. */
+const READABLE = 40;
+
 /**
  * @param {Lying} lying
  * @param {Room} room
@@ -320,12 +323,15 @@ function discard({ view, chosen }, { middle }, hw, { cards, marks }) {
   const watched = seat === null;
   if (view.discarded.includes(seat)) return;
   const many = watched ? CRIB : rules.players === 2 ? 2 : 1;
-  const around = middle.h < LOW ? 42 : 76;
   const across = (middle.w - (many - 1) * 12 - 2 * GAP) / many;
-  const w = Math.floor(Math.min(hw, 176, across, (middle.h - around) / RATIO));
+  const max = Math.min(hw, 176, across);
+  const captioned = (middle.h - (middle.h < LOW ? 42 : 76)) / RATIO;
+  // Small cards take the room of what is said below them.
+  const high = captioned < READABLE ? (middle.h - 8) / RATIO : captioned;
+  const w = Math.floor(Math.min(max, high));
   const whole = many * w + (many - 1) * 12;
   const x = middle.x + (middle.w - whole) / 2;
-  const y = middle.y + Math.max(6, (middle.h - w * RATIO - 30) / 2);
+  const y = middle.y + Math.max(high > captioned ? 4 : 6, (middle.h - w * RATIO - 30) / 2);
   for (let at = 0; at < many; at += 1) {
     const box = { x: x + at * (w + 12), y, w, h: w * RATIO };
     marks.slots.push(box);

@@ -14,6 +14,9 @@ import { each, putAt, shape } from "./parts.js";
 /** The length of a call beyond which it is set in smaller type, in characters. */
 const LONG = 16;
 
+/** The height of what is said below an empty place for cards, in pixels. */
+const CAPTION = 24;
+
 /** The texts in the middle. */
 export class Middle {
   #count;
@@ -258,7 +261,8 @@ export class Middle {
     const text = mode === "discard" ? cribSays(scene) : "";
     const y = first ? first.y + first.h + 6 : box.y + box.h / 2 - 14;
     write(this.#caption, text);
-    putAt(this.#caption, text && first ? { x: box.x, y, w: box.w } : null);
+    const fits = first && y + CAPTION <= box.y + box.h;
+    putAt(this.#caption, text && fits ? { x: box.x, y, w: box.w } : null);
   }
 }
 
