@@ -35,6 +35,34 @@ async def test_a_page_loaded_again(visitors: Visitors) -> None:
     await felt(visitor).step()
 
 
+#: Has a page take part as if it came from the version before, until it is loaded again.
+_OLD = """() => document.addEventListener("readystatechange", () => {
+  if (sessionStorage.getItem("loaded")) return;
+  sessionStorage.setItem("loaded", "yes");
+  const facts = document.getElementById("facts");
+  facts.textContent = facts.textContent.replace(/"wire":(\\d+)/, (_, n) => `"wire":${n - 1}`);
+}, { once: true })"""
+
+
+@pytest.mark.parametrize(
+    ("code", "says", "again"),
+    [
+        ("en", "This page and the server have different versions", "Load the page again"),
+        ("es", "Esta página no es de la misma versión", "Volver a cargar la página"),
+    ],
+)
+async def test_a_page_from_before_an_upgrade_asks_to_be_loaded_again(
+    visitors: Visitors, code: str, says: str, again: str
+) -> None:
+    table, seats = visitors.server.table([("Maggie", "person"), ("Ann", "novice")], **SHORT)
+    visitor = await visitors.new(settings={"language": code})
+    await visitor.page.add_init_script(f"({_OLD})()")
+    await visitor.sit(table, seats[:1], ["Maggie", "Ann"])
+    await expect(visitor.page.get_by_role("alert")).to_contain_text(says)
+    await visitor.page.get_by_role("button", name=again).click()
+    await expect(visitor.page.locator(".pt")).to_be_visible()
+
+
 #: Records every sentence of the table, whether visible or announced.
 #: Promises the moment after the page has heard that it is offline, and has drawn it.
 _GOES_OFFLINE = """() => {

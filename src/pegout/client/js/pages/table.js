@@ -423,6 +423,24 @@ class TablePage {
     this.patience = setTimeout(() => fill(line, t("Connecting again…")), PATIENCE);
   }
 
+  /** The ways from a table that has dismissed this page. */
+  ways() {
+    return [
+      h("a.button.primary", { href: "/" }, t("To the first page")),
+      pushButton("button", () => go(`/table/${this.code}`), t("Try again")),
+      this.locals?.watching
+        ? null
+        : pushButton(
+            "button bare",
+            () => {
+              store.forget(this.code);
+              go(`/table/${this.code}`);
+            },
+            t("Come back without this seat"),
+          ),
+    ];
+  }
+
   /** @param {{code: string, message: string}} bye */
   gone(bye) {
     this.farewell = bye.message;
@@ -434,18 +452,9 @@ class TablePage {
       h("div", { role: "alert" }, h("h2.large", bye.message)),
       h(
         "p.farewell-links.middle.wrap",
-        h("a.button.primary", { href: "/" }, t("To the first page")),
-        pushButton("button", () => go(`/table/${this.code}`), t("Try again")),
-        this.locals?.watching
-          ? null
-          : pushButton(
-              "button bare",
-              () => {
-                store.forget(this.code);
-                go(`/table/${this.code}`);
-              },
-              t("Come back without this seat"),
-            ),
+        bye.code === "wrong_version"
+          ? pushButton("button primary", () => location.reload(), t("Load the page again"))
+          : this.ways(),
       ),
     );
     this.stageShows(element, "gone");
