@@ -34,13 +34,14 @@ function release() {
   });
 }
 
-const activates = (/** @type {KeyboardEvent} */ { key }) => key === "Enter" || key === " ";
+/** The keys that press something; Tab, while the focus moves from a field that has changed. */
+const KEYS = ["Enter", " ", "Tab"];
 const listen = { capture: true, passive: true };
 for (const name of ["pointerdown", "mousedown"]) document.addEventListener(name, press, listen);
 for (const name of ["pointerup", "pointercancel", "mouseup", "dragend"])
   document.addEventListener(name, release, listen);
-document.addEventListener("keydown", (event) => activates(event) && press(event), listen);
-document.addEventListener("keyup", (event) => activates(event) && release(), listen);
+document.addEventListener("keydown", (event) => KEYS.includes(event.key) && press(event), listen);
+document.addEventListener("keyup", (event) => KEYS.includes(event.key) && release(), listen);
 // What a click does is drawn at once.
 document.addEventListener(
   "click",
