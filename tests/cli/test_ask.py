@@ -53,7 +53,7 @@ def test_spanish_names_of_cards_and_a_word_in_capitals(cli: Cli) -> None:
         (("ask",), "Give a position, or describe one with --hand."),
         ((*HAND, "1~standard"), "Give a position, or describe one with --hand."),
         (("ask", "nonsense"), "That is no position"),
-        ((*HAND, "--scores", "84,90"), "--scores takes a number for each side"),
+        ((*HAND, "--scores", "ten"), "Scores are numbers, yours first"),
         ((*HAND, "--scores", "121-0"), "2 scores from 0 to 120 are needed"),
         ((*HAND, "--discarded", "JD KS"), "The starter is missing"),
         ((*PLAY[:-1], "8D 9D"), "At a count of 8 it is your turn"),

@@ -17,10 +17,10 @@ PLAY: dict[str, Any] = {"discards": "JD KS", "starter": "2C"}
 @each(
     ("said", "given"),
     [
-        ("At a count of 8 it is your turn, and you do not hold 9D.", {**PLAY, "played": "8D 9D"}),
-        ("At a count of 0 it is another player’s turn, so not 7C.", {**PLAY, "played": "7C"}),
+        ("At a count of 8 it is your turn, and you do not hold 9♦.", {**PLAY, "played": "8D 9D"}),
+        ("At a count of 0 it is another player’s turn, so not 7♣.", {**PLAY, "played": "7C"}),
         ("It is another player’s turn: add their card, or “go”.", PLAY),
-        ("5H is there twice; every card is in the pack once.", {**PLAY, "starter": "5H"}),
+        ("5♥ is there twice; every card is in the pack once.", {**PLAY, "starter": "5H"}),
         ("2 scores from 0 to 120 are needed, your own first.", {"scores": (121, 0)}),
         ("The dealer is a player from 0, you, to 1.", {"dealer": 7}),
         ("You can still play a card, so you cannot say go.", {**PLAY, "played": "TD 7C 8D go"}),

@@ -141,7 +141,7 @@ def test_enter_cuts_in_the_middle_and_help_is_offered_first() -> None:
 
 
 def test_the_rule_book_is_rendered() -> None:
-    said = play(None, "4", maximum=2)
+    said = play(None, "5", maximum=2)
     assert "The rules of cribbage" in said
     assert "# " not in said
     assert max(map(len, said.splitlines())) <= 80
@@ -271,7 +271,7 @@ def test_every_hand_is_handed_over_before_it_is_shown(first_deal: str) -> None:
 def test_home_and_what_can_be_done_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PEGOUT_CONFIG", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    said = play(None, "9", "2", "2", "2", "1", "3", "4", "5")
+    said = play(None, "9", "2", "2", "2", "1", "3", "5", "6")
     assert "1. Play against Ben" in said
     assert "3 players" in said
     assert "No game has been played here yet." in said

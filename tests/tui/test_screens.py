@@ -269,7 +269,7 @@ async def test_arrows_move_on_the_home_screen_as_the_eye_expects() -> None:
         assert await after("right", "right", "right") == "share"
         assert await after("down") == "settings"
         assert await after("down") == "settings"
-        assert await after("left", "left") == "history"
+        assert await after("left", "left", "left") == "history"
         assert await after("up", "up", "up") == "play"
 
 

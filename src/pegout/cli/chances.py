@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import click
 
-from pegout.cli.columns import labelled
 from pegout.cli.faults import OneOf, reason_of
 from pegout.cli.help import about
 from pegout.cli.options import json_option
@@ -21,6 +20,7 @@ from pegout.tables.win_probability import (
     outcomes_array,
     win_probabilities,
 )
+from pegout.text.columns import labelled
 from pegout.text.language import Translator
 
 _STEP: Final = 10

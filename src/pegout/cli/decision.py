@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 import json
-import re
-import textwrap
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import parse_qs, urlsplit
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pegout.cards import Card, CardError, format_cards
 from pegout.cli import completion
-from pegout.cli.columns import columns
-from pegout.cli.faults import check_levels, in_words
+from pegout.cli.faults import check_levels
 from pegout.cli.help import about, how_to_write_cards
 from pegout.cli.options import json_option, rules_options, with_options
 from pegout.cli.table import open_table
-from pegout.notation.describe import END, GO
+from pegout.errors import PegoutError
 from pegout.text.language import Translator
-from pegout.text.names import short
-from pegout.text.reasons import option_parts
-from pegout.text.typed_cards import read_cards
 
 if TYPE_CHECKING:
     from pegout.rules import Rules
-    from pegout.wire.decision_values import DecisionAdvice
     from pegout.wire.http import PositionAnalysed, PositionWanted
-
-_WIDTH: Final = 80
 
 
 def ask(t: Translator) -> click.Command:
@@ -76,6 +65,7 @@ def ask(t: Translator) -> click.Command:
     def command(*, wanted: PositionWanted, level: str | None, plain: bool, as_json: bool) -> None:
         from pegout.table.analyses import AnalysisRefused
         from pegout.table.positions import analyse_position, read_position_question
+        from pegout.text.position_answer import answer_lines
 
         if level is not None:
             _check_level(t, level)
@@ -88,7 +78,7 @@ def ask(t: Translator) -> click.Command:
         elif as_json:
             click.echo(json.dumps(_plain(found), ensure_ascii=False))
         else:
-            click.echo("\n".join(_lines(t, found)))
+            click.echo("\n".join(answer_lines(found, t)))
 
     return command
 
@@ -109,23 +99,25 @@ def _question(t: Translator) -> Callable[[Callable[..., Any]], Any]:
             played: str,
             **others: Any,
         ) -> Any:
-            from pegout.notation import rules_to_text
-            from pegout.wire.http import PositionForm, PositionWanted
+            from pegout.text.position_errors import position_problem
+            from pegout.text.typed_position import (
+                TypedDescription,
+                read_link,
+                read_typed_description,
+            )
 
             if (position is None) is (hand is None):
                 raise click.UsageError(t("Give a position, or describe one with --hand."))
             if position is not None:
-                return function(wanted=PositionWanted(_from_link(position)), **others)
-            form = PositionForm(
-                _cards(t, hand or ""),
-                dealer,
-                _scores(t, scores),
-                _cards(t, discarded),
-                _cards(t, starter),
-                _played(t, played),
-                rules_to_text(rules),
-            )
-            return function(wanted=PositionWanted(form=form), **others)
+                return function(wanted=read_link(position), **others)
+            typed = TypedDescription(hand or "", dealer, scores, discarded, starter, played)
+            try:
+                wanted, warnings = read_typed_description(typed, rules, t)
+            except PegoutError as error:
+                raise click.UsageError(position_problem(error, t)) from error
+            for warning in warnings:
+                click.echo(warning, err=True)
+            return function(wanted=wanted, **others)
 
         # The rules come from options of their own.
         return rules_options(t)(with_options(function, with_question, _question_options(t)))
@@ -177,87 +169,3 @@ def _plain(found: PositionAnalysed) -> Any:
     import msgspec
 
     return msgspec.to_builtins(found)
-
-
-def _from_link(text: str) -> str:
-    """Return the position in a link; other text stays as it is.
-
-    >>> _from_link("https://cribbage.example/ask?position=1~standard~discard&lang=es")
-    '1~standard~discard'
-    """
-    found = parse_qs(urlsplit(text).query).get("position") if "?" in text else None
-    return found[0] if found else text.strip()
-
-
-def _cards(t: Translator, text: str) -> str:
-    """Return typed cards as the library writes them, and warn of what may be meant otherwise."""
-    try:
-        typed = read_cards(text, t)
-    except CardError as error:
-        raise click.UsageError(in_words(error, t)) from error
-    if typed.warning:
-        click.echo(typed.warning, err=True)
-    return format_cards(typed.cards)
-
-
-def _played(t: Translator, text: str) -> str:
-    """Return a play as the library writes it: cards, and words between them."""
-    parts = re.split(
-        rf"({'|'.join(map(re.escape, (GO, END)))})", text.replace(",", " "), flags=re.I
-    )
-    return " ".join(
-        [part.lower() if at % 2 else _cards(t, part) for at, part in enumerate(parts)]
-    ).strip()
-
-
-def _scores(t: Translator, text: str) -> list[int]:
-    if not text:
-        return []
-    if not re.fullmatch(r"[0-9]{1,3}(-[0-9]{1,3})*", text):
-        raise click.UsageError(
-            t(
-                "--scores takes a number for each side, yours first, such as 84-90, not “{found}”.",
-                found=text[:20],
-            )
-        )
-    return [int(score) for score in text.split("-")]
-
-
-def _lines(t: Translator, found: PositionAnalysed) -> list[str]:
-    """Return the score, the options with what they are worth, and the reason for the best."""
-    lines = [_standing(t, found), ""]
-    advice = found.advice
-    if advice is not None:
-        lines += [*_table(t, advice), ""]
-    for sentence in (found.says, *found.notes):
-        lines += textwrap.wrap(sentence, _WIDTH)
-    return lines
-
-
-def _standing(t: Translator, found: PositionAnalysed) -> str:
-    """Return the cards that the seat holds, the count and the score, in a line."""
-    score = "–".join(map(str, found.form.scores))
-    held = " ".join([short(Card(card)) for card in found.hand])
-    said = [held, t("score {score}", score=score)]
-    if found.form.discards:
-        said.insert(1, t("count {count}", count=found.count))
-    return "   ".join(said)
-
-
-def _table(t: Translator, advice: DecisionAdvice) -> list[str]:
-    """Return a row for each option: its parts, and what it loses against the best."""
-    best = advice.options[0]
-    heads = [part.label for part in option_parts(best, advice, t)]
-    rows = [["", "", *heads, t("behind")]]
-    for place, option in enumerate(advice.options, start=1):
-        values = [part.figure for part in option_parts(option, advice, t)]
-        lost = best.chance - option.chance if advice.by_chance else best.points - option.points
-        behind = t("best") if option.tied else _behind(t, lost, by_chance=advice.by_chance)
-        rows.append([str(place), option.words, *values, behind])
-    return columns(rows, left=(1,))
-
-
-def _behind(t: Translator, lost: float, *, by_chance: bool) -> str:
-    if by_chance:
-        return t.decimal(-100 * lost, "+.1f") + " %"
-    return t.decimal(-lost, "+.2f")

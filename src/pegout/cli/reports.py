@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING
 
-from pegout.cli.columns import columns
+from pegout.text.columns import columns
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from pegout.cli.columns import columns
 from pegout.cli.exit_status import INTERRUPTED
 from pegout.cli.help import about
 from pegout.cli.options import json_option
@@ -17,6 +16,7 @@ from pegout.cli.records import only, read_records
 from pegout.rules import Dealt
 from pegout.text import Teller
 from pegout.text.closest_level import closest_level_sentences
+from pegout.text.columns import columns
 from pegout.text.help_sentences import help_words, left_out
 from pegout.text.language import Translator
 from pegout.text.luck_sentences import lost, luck_headline, split_notes, split_rows

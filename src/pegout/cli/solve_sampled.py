@@ -13,11 +13,11 @@ import click
 from click.core import ParameterSource
 
 from pegout.cli import completion, solving
-from pegout.cli.columns import columns
 from pegout.cli.faults import in_words
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options, run_options
 from pegout.cli.runs import hint, progress_bar, say_if_slow
+from pegout.text.columns import columns
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:

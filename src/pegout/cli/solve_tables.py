@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
-from pegout.cli.columns import labelled
 from pegout.cli.faults import OneOf
 from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.cli.solving import folder_option, workers_option
+from pegout.text.columns import labelled
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:

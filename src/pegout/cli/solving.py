@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from pegout.cli.columns import labelled
 from pegout.cli.exit_status import INTERRUPTED
 from pegout.cli.faults import reason_of
 from pegout.cli.options import json_option
 from pegout.cli.runs import needs_numba
+from pegout.text.columns import labelled
 from pegout.text.language import Translator
 
 #: Adds an option to a command.

@@ -9,11 +9,11 @@
 
 from typing import Final
 
-from pegout.cards import Card
+from pegout.cards import Card, CardError
 from pegout.errors import PegoutError
 from pegout.notation import DescriptionError
 from pegout.text.errors import SENTENCES
-from pegout.text.language import Translator, mark
+from pegout.text.language import Translator, capital, mark
 from pegout.text.names import short
 
 _SENTENCES: Final = {
@@ -26,6 +26,7 @@ _SENTENCES: Final = {
     "all_played": mark("All cards are played: there is nothing left to decide."),
     "bad_dealer": mark("The dealer is a player from 0, you, to {maximum}."),
     "bad_scores": mark("{n} scores from 0 to {maximum} are needed, your own first."),
+    "no_scores": mark("Scores are numbers, yours first, such as 84-90, and not “{found}”."),
     "wrong_number": mark("That is not the right number of cards."),
     "bad_version": mark("That is no position: it begins with its version, as 1~standard~…"),
     "bad_part": mark("A part of this position cannot be read; copy all of it."),
@@ -56,6 +57,9 @@ def position_problem(error: PegoutError, t: Translator) -> str:
         return t(wrong, **values)
     if error.code == "not_your_turn":
         return t(_NOT_YOURS if values else _NOBODY)
+    if isinstance(error, CardError) and t.code == "en":
+        # It says what was expected and what came, in English.
+        return f"{capital(str(error))}."
     sentence = _SENTENCES.get(error.code)
     if sentence is not None and ("{" not in sentence or values):
         return t(sentence, **values)

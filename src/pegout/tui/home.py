@@ -86,6 +86,7 @@ class HomeScreen(HostScreen):
         Binding("n", "press('new')", show=False),
         Binding("c", "press('continue')", show=False),
         Binding("h", "press('history')", show=False),
+        Binding("a", "press('position')", show=False),
         Binding("r", "press('rules')", show=False),
         Binding("o", "press('settings')", show=False),
         Binding("q", "app.quit", show=False),
@@ -119,6 +120,7 @@ class HomeScreen(HostScreen):
                 yield self._item("share", t("Pass and play"))
             with Horizontal(classes="menu", id="home-more"):
                 yield self._item("history", t("Games"))
+                yield self._item("position", t("Positions"))
                 yield self._item("rules", t("Rule book"))
                 yield self._item("settings", t("Options"))
             yield Static(self._unfinished_line(), id="home-kept")
@@ -220,6 +222,10 @@ class HomeScreen(HostScreen):
             from pegout.tui.saved_games import HistoryScreen
 
             self.app.push_screen(HistoryScreen())
+        elif name == "position":
+            from pegout.tui.position_page import PositionScreen
+
+            self.app.push_screen(PositionScreen())
         elif name == "rules":
             self.app.action_rules()
         elif name == "settings":

@@ -21,7 +21,7 @@ from pegout.table.offers import offered_values
 from pegout.table.service import TableService
 from pegout.table.sources import Sources
 from pegout.table.store import StoreError
-from pegout.text import Translator, explain, switch_help, switch_name, value_name
+from pegout.text import Translator, explain, level_name, switch_help, switch_name, value_name
 from pegout.text import language as speak
 from pegout.text.help_sentences import tutor_name
 from pegout.tui.chips import CHIPS, chip_help, chip_label, last_options, title
@@ -127,6 +127,7 @@ class _Plain:
             options.append((label, lambda: self._open_match(playing[0].id)))
         options.append((t("Change the options"), lambda: self._change(game)))
         options.append((t("Games"), self._games))
+        options.append((t("What do I play?"), self._ask))
         options.append((t("Rule book"), self.lines.rulebook))
         options.append((t("Exit"), self.lines.quit))
         at = self.lines.choose(t("What would you like to do?"), [label for label, _ in options])
@@ -220,6 +221,42 @@ class _Plain:
         at = self.lines.choose(t("Which game?"), labels)
         if at:
             self._open_match(matches[at - 1].id)
+
+    def _ask(self) -> None:
+        """Answer a question about a position, and play on from it if the player wants to."""
+        from pegout.table.analyses import AnalysisRefused
+        from pegout.text.position_answer import answer_lines
+        from pegout.tui.typed_answer import typed_answer
+
+        t, game = self.t, last_options(self.settings, self.t)
+        try:
+            found, warnings = typed_answer(*self._typed(game), game.rules(), t)
+        except AnalysisRefused as error:
+            self.lines.say(str(error))
+            return
+        self.lines.say(*warnings, *answer_lines(found, t))
+        on = t("Play on against {level}", level=level_name(game.level, t))
+        if self.lines.choose(t("What would you like to do?"), [t("Go back"), on]):
+            start = PlayPosition(found.position, game.level, self.settings.name)
+            self._sit(lambda: open_start(self.library, start, t, self.sources))
+
+    def _typed(self, game: GameOptions) -> tuple[dict[str, str], int]:
+        """Ask for a position or its description; return the fields and the dealer."""
+        from pegout.tui.typed_answer import FIELDS, dealer_names
+
+        t, ask = self.t, self.lines.ask
+        fields = dict.fromkeys(FIELDS, "")
+        fields["link"] = ask(t("A position or a link? Enter describes one."))
+        if fields["link"]:
+            return fields, 0
+        fields["hand"] = ask(t("The cards dealt to you?"))
+        dealer = self.lines.choose(t("Who deals?"), dealer_names(game.rules().players, t))
+        fields["scores"] = ask(t("The score, yours first, such as 84-90?"))
+        fields["discards"] = ask(t("What have you discarded? Enter for nothing yet."))
+        if fields["discards"]:
+            fields["starter"] = ask(t("The starter?"))
+            fields["played"] = ask(t("The cards played in this deal, from the first, with “go”?"))
+        return fields, dealer
 
     def _open_match(self, match_id: str) -> None:
         self._sit(lambda: open_match(self.library, match_id, self.sources))
