@@ -158,7 +158,7 @@ def test_a_game_less_luck_is_worth_several() -> None:
 
 def test_contests_whose_luck_cannot_be_taken_off() -> None:
     assert can_adjust(Rules("half"))
-    with pytest.raises(ArenaError, match="between two with six cards"):
+    with pytest.raises(ArenaError, match="between two, to 121 or fewer"):
         play_matchup(
             ["casual", "novice"], 2, 1, Rules(lowball=True), engine="kernel", luck_adjusted=True
         )

@@ -6,8 +6,8 @@
 
 import { ask } from "../api.js";
 import { fill, h, pushButton } from "../dom.js";
-import { sidesOf } from "../fold.js";
 import { whenReleased } from "../held.js";
+import { sidesOf } from "../rules.js";
 import { settings } from "../settings.js";
 import { Chances } from "../shell/chances.js";
 import { dealerField, scoreFields } from "../shell/deal_fields.js";

@@ -6,8 +6,8 @@
 
 import { ApiError, ask, insist, options } from "../api.js";
 import { copyText, fill, h, pushButton } from "../dom.js";
-import { sidesOf } from "../fold.js";
 import { whenReleased } from "../held.js";
+import { sidesOf } from "../rules.js";
 import { cardName } from "../scene/names.js";
 import { settings } from "../settings.js";
 import { dealerField, scoreFields } from "../shell/deal_fields.js";

@@ -6,8 +6,8 @@
 import { options as askOptions } from "../api.js";
 import { fill, find, h } from "../dom.js";
 import { FACTS } from "../facts.js";
-import { sidesOf } from "../fold.js";
 import { hurry } from "../later.js";
+import { sidesOf } from "../rules.js";
 import { settings } from "../settings.js";
 import { chip } from "../shell/choice.js";
 import {

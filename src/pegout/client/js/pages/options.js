@@ -3,8 +3,8 @@
 import { options as askOptions } from "../api.js";
 import { fill, h, pushButton, svg } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
-import { sidesOf } from "../fold.js";
 import { go } from "../navigation.js";
+import { sidesOf } from "../rules.js";
 import { settings } from "../settings.js";
 import { keepingFocus, line, numbers, segments, toggle } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";

@@ -8,9 +8,9 @@
 import { combination } from "../api.js";
 import { fill, h, label, pushButton, style } from "../dom.js";
 import { icon } from "../draw/icons.js";
-import { sideOf } from "../fold.js";
 import { fetchPictures } from "../later.js";
 import { go } from "../navigation.js";
+import { sideOf } from "../rules.js";
 import { Asides } from "../scene/asides.js";
 import { Presence } from "../scene/presence.js";
 import { Sent, sentSays } from "../scene/sent.js";

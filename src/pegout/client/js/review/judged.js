@@ -3,7 +3,7 @@
  * probability, and the beginnings of the deals.
  */
 
-import { sideOf } from "../fold.js";
+import { sideOf } from "../rules.js";
 import { barOf } from "../scene/advice.js";
 
 /** @import { Scene, Step } from "../scene/script.js" */

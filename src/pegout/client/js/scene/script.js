@@ -4,8 +4,9 @@
  * server.
  */
 
-import { fold, losesMissed, sideOf, sidesOf } from "../fold.js";
+import { fold } from "../fold.js";
 import { PACING, thinker } from "../pacing.js";
+import { losesMissed, sideOf, sidesOf } from "../rules.js";
 
 /** @import { Events, LogEntry, Position, Standing, View } from "../wire" */
 /**

@@ -2,7 +2,7 @@
 
 import { h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
-import { sideOf } from "../fold.js";
+import { sideOf } from "../rules.js";
 import { figures, percent } from "../scene/figures.js";
 import { skunkName } from "../scene/names.js";
 import { savedLosses } from "../store.js";

@@ -2,7 +2,7 @@
 
 import { append, h, uniqueId } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
-import { sidesOf } from "../fold.js";
+import { sidesOf } from "../rules.js";
 import { t } from "../words.js";
 import { chip } from "./choice.js";
 import { NAME_LENGTH, namesOf, switchValue } from "./table_setup.js";

@@ -5,7 +5,7 @@
 
 import { copyText, fill, h, pushButton } from "../dom.js";
 import { saveFile } from "../fair/save.js";
-import { linesJudged, sideOf, sidesOf } from "../fold.js";
+import { linesJudged, sideOf, sidesOf } from "../rules.js";
 import { settings } from "../settings.js";
 import { language, t } from "../words.js";
 

@@ -1,6 +1,6 @@
 /** What is said beside a switch of the rules before a game begins: faults, and what it costs. */
 
-import { sidesOf } from "../fold.js";
+import { sidesOf } from "../rules.js";
 import { t } from "../words.js";
 
 /** @typedef {any} Rules the value of every switch, as it was chosen */

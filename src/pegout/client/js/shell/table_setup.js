@@ -2,8 +2,8 @@
 
 import { createTable } from "../api.js";
 import { FACTS } from "../facts.js";
-import { sidesOf } from "../fold.js";
 import { go } from "../navigation.js";
+import { sidesOf } from "../rules.js";
 import { settings } from "../settings.js";
 import { keep, keepLast, last } from "../store.js";
 import { plural, t } from "../words.js";

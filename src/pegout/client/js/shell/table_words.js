@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
-import { sidesOf } from "../fold.js";
+import { sidesOf } from "../rules.js";
 import { plural, t } from "../words.js";
 import { partners } from "./seats.js";
 import { rulesInWords } from "./table_setup.js";

@@ -1,7 +1,7 @@
 /** The names and states of cards: playable, selected, scoring. */
 
 import { h } from "../dom.js";
-import { sideOf } from "../fold.js";
+import { sideOf } from "../rules.js";
 import { cardName } from "../scene/names.js";
 import { t } from "../words.js";
 import { putAt } from "./parts.js";

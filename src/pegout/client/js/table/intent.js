@@ -3,8 +3,8 @@
  * The result is a legal action, or a sentence that says why there is none.
  */
 
-import { losesMissed } from "../fold.js";
 import { speedOf } from "../pacing.js";
+import { losesMissed } from "../rules.js";
 import {
   actionOf,
   allows,

@@ -2,7 +2,7 @@
 
 import { h, write } from "../dom.js";
 import { cardBack, emptySlot } from "../draw/cards.js";
-import { sideOf } from "../fold.js";
+import { sideOf } from "../rules.js";
 import { cribSays, handTitle } from "../scene/state.js";
 import { t } from "../words.js";
 import { SPLIT } from "./layout.js";

@@ -1,7 +1,7 @@
 /** The other players at the table: names, cards left, the dealer, partners, and the last call. */
 
 import { find, h, write } from "../dom.js";
-import { sideOf, sidesOf } from "../fold.js";
+import { sideOf, sidesOf } from "../rules.js";
 import { handTitle } from "../scene/state.js";
 import { t } from "../words.js";
 import { each, shape } from "./parts.js";

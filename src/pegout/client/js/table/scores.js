@@ -1,7 +1,7 @@
 /** The scores: for each side its name, score, last score and points needed, beside the board. */
 
 import { h, write } from "../dom.js";
-import { linesJudged, sideOf, sidesOf } from "../fold.js";
+import { linesJudged, sideOf, sidesOf } from "../rules.js";
 import { scoreLines } from "../scene/state.js";
 import { plural, t } from "../words.js";
 import { each, sayName, shape } from "./parts.js";

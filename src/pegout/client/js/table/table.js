@@ -5,7 +5,7 @@
  */
 
 import { h, style, write } from "../dom.js";
-import { sidesOf } from "../fold.js";
+import { sidesOf } from "../rules.js";
 import { cutOf, numbersOf } from "../scene/choices.js";
 import { promptOf } from "../scene/combine.js";
 import { inOrder } from "../scene/names.js";

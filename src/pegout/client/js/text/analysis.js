@@ -1,6 +1,6 @@
 /** The analysis of a hand and a score: its options, and its results in words and numbers. */
 
-import { sidesOf } from "../fold.js";
+import { sidesOf } from "../rules.js";
 import { partsOf, rowsOf } from "../scene/advice.js";
 import { figures, percent } from "../scene/figures.js";
 import { cardShort, ORDER, SUIT_ORDER } from "../scene/names.js";
