@@ -4,8 +4,8 @@
  * position.
  */
 
-import { ApiError, ask, insist, options } from "../api.js";
-import { copyText, fill, h, pushButton } from "../dom.js";
+import { ApiError, ask, options } from "../api.js";
+import { fill, h, pushButton } from "../dom.js";
 import { whenReleased } from "../held.js";
 import { sidesOf } from "../rules.js";
 import { cardName } from "../scene/names.js";
@@ -16,7 +16,8 @@ import { heading } from "../shell/heading.js";
 import { latest } from "../shell/latest.js";
 import { drawMoves } from "../shell/moves.js";
 import { dealAtRandom, drawSlots, howToType, Pack } from "../shell/pack.js";
-import { lastLevel, openPractice } from "../shell/practice.js";
+import { playOn } from "../shell/play_on.js";
+import { lastLevel } from "../shell/practice.js";
 import { Ranking } from "../shell/ranking.js";
 import { same, switchValue, withPreset, withSwitches } from "../shell/table_setup.js";
 import { cardProblem, isScore, readCards, seats, TARGETS } from "../text/analysis.js";
@@ -494,7 +495,14 @@ class Ask {
         result,
         h("p.ask-advice.large", says),
         advice ? this.ranking.element : null,
-        this.playOn(analysed.position),
+        playOn({
+          position: analysed.position,
+          levels: this.offered.levels,
+          level: this.level,
+          choose: (level) => {
+            this.level = level;
+          },
+        }),
       );
     } else if (!idle) {
       fill(result, h("p.counter-ask.large", t("Working it out …")));
@@ -513,42 +521,6 @@ class Ask {
           : null,
       );
     }
-  }
-
-  /** @param {string} position */
-  playOn(position) {
-    const says = h("p.quiet", { role: "status" });
-    const copy = async () => {
-      const copied = await copyText(location.href);
-      fill(says, copied ? t("The link is copied.") : t("Copy the address of this page instead."));
-    };
-    const play = async () => {
-      try {
-        const what = `position ${this.level} ${position}`;
-        const name = settings.get().name;
-        const made = await insist(`/api/position/play?lang=${language()}`, what, (key) => ({
-          ...{ position, level: this.level, name, key },
-        }));
-        await openPractice(made, location.pathname + location.search);
-      } catch (error) {
-        fill(says, /** @type {Error} */ (error).message);
-      }
-    };
-    return h(
-      "div.ask-on.wrap",
-      select({
-        key: "level",
-        name: t("Play on against"),
-        choices: this.offered.levels.map(({ name, title }) => ({ value: name, title })),
-        chosen: (value) => value === this.level,
-        change: (value) => {
-          this.level = value;
-        },
-      }),
-      pushButton("button primary", () => void play(), t("Play on")),
-      pushButton("button", () => void copy(), t("Copy the link")),
-      says,
-    );
   }
 
   // Questions
