@@ -58,6 +58,7 @@ def test_spanish_names_of_cards_and_a_word_in_capitals(cli: Cli) -> None:
         ((*HAND, "--discarded", "JD KS"), "The starter is missing"),
         ((*PLAY[:-1], "8D 9D"), "At a count of 8 it is your turn"),
         ((*HAND, "--play", "nobody"), "nobody"),
+        ((*PLAY[:-1], "8D 7C", "--play", "club"), "It is another player’s turn"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(words: tuple[str, ...], said: str, cli: Cli) -> None:

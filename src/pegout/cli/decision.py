@@ -74,6 +74,8 @@ def ask(t: Translator) -> click.Command:
         except AnalysisRefused as error:
             raise click.UsageError(str(error)) from error
         if level is not None:
+            if not found.position:
+                raise click.UsageError(found.says)
             _play_on(found.position, level, plain=plain)
         elif as_json:
             click.echo(json.dumps(_plain(found), ensure_ascii=False))

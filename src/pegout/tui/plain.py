@@ -235,6 +235,8 @@ class _Plain:
             self.lines.say(str(error))
             return
         self.lines.say(*warnings, *answer_lines(found, t))
+        if not found.position:
+            return
         on = t("Play on against {level}", level=level_name(game.level, t))
         if self.lines.choose(t("What would you like to do?"), [t("Go back"), on]):
             start = PlayPosition(found.position, game.level, self.settings.name)

@@ -103,7 +103,8 @@ class PositionScreen(HostScreen):
             self.app.call_from_thread(self._answer, found, lines)
 
     def _answer(self, found: PositionAnalysed | None, lines: list[str]) -> None:
-        self._found = found
+        # Before the player's turn there is nothing to play on from.
+        self._found = found if found is not None and found.position else None
         self._say(lines)
         self.query_one("#answer").scroll_visible(animate=False, top=True)
 
