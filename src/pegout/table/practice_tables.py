@@ -149,7 +149,7 @@ def begin_at_position(
         sample_from_range(seen, sources.chance), seen.seat, write_position(seen)
     )
     own = tidy(request.name)
-    taken = [own if _is_fine(own, []) else t("You")]
+    taken = [own if _is_fine(own, []) else t("Player")]
     seats = []
     for seat in range(seen.rules.players):
         if seat == seen.seat:
