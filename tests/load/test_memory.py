@@ -13,6 +13,7 @@ from websockets.asyncio.client import connect
 from benchmarks.computers import Person, memory_after_restart, memory_of_tables, settled
 from benchmarks.server import Server, serving
 from benchmarks.timing import peak
+from pegout.wire.table import WIRE_VERSION
 
 #: The limit of many tables' memory above that of one, in MB.
 BESIDE = 60
@@ -56,7 +57,7 @@ def _deaf(server: Server, code: str, token: str) -> socket.socket:
         "Sec-WebSocket-Version: 13\r\n\r\n".encode()
     )
     assert line.recv(12, socket.MSG_PEEK).startswith(b"HTTP/1.1 101")
-    line.sendall(_frame({"type": "hello", "version": 2, "token": token}))
+    line.sendall(_frame({"type": "hello", "version": WIRE_VERSION, "token": token}))
     return line
 
 
@@ -75,7 +76,7 @@ def _peak_from_now(server: Server) -> float:
 async def _until_all_is_handled(server: Server, code: str) -> None:
     """Ask at the same table: it handles requests in turn, those of the others first."""
     async with connect(server.socket(code), proxy=None) as line:
-        await line.send('{"type":"hello","version":1,"token":""}')
+        await line.send(json.dumps({"type": "hello", "version": WIRE_VERSION, "token": ""}))
         for _ in range(5):
             await line.send('{"type":"sync","match":"","since":0}')
             while json.loads(await line.recv())["type"] != "position":

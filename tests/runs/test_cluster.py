@@ -22,7 +22,7 @@ import pytest
 from pegout.contests.arena import play_matchup
 from pegout.contests.policy_contests import simulate
 from pegout.contests.statistics import Matchup
-from pegout.rules import Rules
+from pegout.rules import RULES_VERSION, Rules
 from pegout.runs import Run, RunError, cluster, compute
 from tests.cases import each
 from tests.runs.tasks import SQUARES, fatal, squares_run, wrong
@@ -301,7 +301,10 @@ def test_workers_that_go_away_end_the_run(tmp_path: Path, monkeypatch: pytest.Mo
 @pytest.mark.slow
 def test_a_worker_of_another_version_is_not_believed(tmp_path: Path) -> None:
     with dask(tmp_path, workers=1, program=OTHER) as cluster_:
-        error = code_of(lambda: compute(squares_run(), cluster=cluster_.address), "rules 99, not 1")
+        error = code_of(
+            lambda: compute(squares_run(), cluster=cluster_.address),
+            f"rules 99, not {RULES_VERSION}",
+        )
     assert error == "other_versions"
 
 

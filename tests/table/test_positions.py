@@ -1,26 +1,19 @@
 """Any position at a table: what is answered, and the practice table that begins there."""
 
-import random
 from datetime import UTC, datetime
 from functools import partial
 
 import msgspec
 import pytest
 
-from pegout.cards import UNKNOWN
-from pegout.match import Match, MatchError, Seated, Setup, practice_position
+from pegout.match import MatchError
 from pegout.notation import (
-    describe_position,
-    read,
     seat_to_ask,
-    verify_deals,
-    write,
     write_position,
 )
-from pegout.players import LEVELS, advance
+from pegout.players import LEVELS
 from pegout.review.option_values import options_of
-from pegout.rules import Phase, Rules, SeatView
-from pegout.rules.view import view
+from pegout.rules import SeatView
 from pegout.table.analyses import AnalysisRefused
 from pegout.table.memory import MemoryStore
 from pegout.table.positions import analyse_position, read_position_question
@@ -29,7 +22,6 @@ from pegout.table.service import TableService
 from pegout.text import language
 from pegout.wire.http import PlayPosition, PositionForm, PositionWanted
 from tests.cases import each, present, raises_code
-from tests.matches import a_match, step
 from tests.sources import sources
 
 EN = language("en")
@@ -124,47 +116,6 @@ def test_nobody_sits_at_a_text_that_is_no_position() -> None:
         play_on(PlayPosition(too_few), "none")
 
 
-GAMES = [
-    Rules(first_deal="chosen"),
-    Rules(first_deal="chosen", counting="manual"),
-    Rules(players=3, first_deal="chosen"),
-    Rules(players=4, first_deal="chosen"),
-    Rules("family", first_deal="chosen"),
-]
-
-
-@each("rules", GAMES)
-def test_from_every_decision_a_game_goes_on_to_its_end(rules: Rules) -> None:
-    chance = random.Random(11)
-    match, tried = a_match(rules, seed=11), 0
-    while not match.game_over:
-        for seat in sorted(match.to_act):
-            state = match._position.state
-            if state.phase in (Phase.DISCARD, Phase.PLAY) and chance.random() < 0.2:
-                begin = practice_position(state, seat)
-                seats = tuple([Seated(name, "novice") for name in ("A", "B", "C", "D")])
-                setup = Setup("NEW", begin.rules, seats[: rules.players], dealer=state.dealer)
-                new = Match(setup, practice=begin)
-                assert new.view(seat).legal == view(state, seat).legal
-                assert new.view(seat).scores == state.scores
-                tried += 1
-                if tried % 10 == 1:
-                    check_to_the_end(new)
-        step(match, chance)
-    assert tried > 10
-
-
-def check_to_the_end(match: Match) -> None:
-    """Play a match to its end, and read its record and the proofs of its later deals."""
-    for _ in advance(match):
-        pass
-    record = match.record()
-    assert read(write(record)) == record
-    codes = [verdict.code for verdict in verify_deals(record)]
-    assert codes[0] == "no_commitment"
-    assert set(codes[1:]) <= {"proved"}
-
-
 def test_a_record_says_where_the_game_began() -> None:
     position = write_position(seen())
     service = play_on(PlayPosition(position, "novice"), "record")
@@ -172,13 +123,3 @@ def test_a_record_says_where_the_game_began() -> None:
     assert tag.startswith(f"{position} game=1 deal=1 seat=0 event=")
     assert seat_to_ask(tag.split()[0]) == seen()
     assert service.playing().record().rules.scores_at_start == (82, 87)
-
-
-def test_muggins_and_unknown_cards_are_refused() -> None:
-    muggins = describe_position(HAND, rules=Rules(counting="manual", muggins=True))
-    with raises_code(MatchError, "bad_position"):
-        practice_position(muggins.sample(random.Random(1)), 0)
-    state = describe_position(HAND).sample(random.Random(1))
-    hands = (state.dealt[0], (UNKNOWN, *state.dealt[1][1:]))
-    with raises_code(MatchError, "unknown_cards"):
-        practice_position(state.having(dealt=hands), 0)
