@@ -79,3 +79,11 @@ def test_what_was_pegged_in_the_deal_is_taken_from_the_scores() -> None:
     )  # fmt: skip
     begin = practice_position(seen.sample(random.Random(1)), 0)
     assert begin.rules.scores_at_start == (0, 5)
+
+
+def test_a_state_that_contradicts_itself_is_refused() -> None:
+    state = describe_position(HAND, discards="JD KS", starter="2C", played="8D").sample(
+        random.Random(1)
+    )
+    with raises_code(MatchError, "bad_position"):
+        practice_position(state.having(discards=(state.discards[1], state.discards[1])), 0)

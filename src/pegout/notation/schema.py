@@ -124,13 +124,6 @@ class _Definitions:
             return {"enum": list(arguments)}
         if origin in (Union, UnionType):
             return self._union(arguments)
-        if origin is tuple and arguments[-1] is not Ellipsis:
-            return {
-                "type": "array",
-                "prefixItems": [self._schema(argument) for argument in arguments],
-                "minItems": len(arguments),
-                "maxItems": len(arguments),
-            }
         if origin in (tuple, frozenset):
             return {"type": "array", "items": self._schema(arguments[0])}
         if issubclass(hint, StrEnum):
