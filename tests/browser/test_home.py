@@ -15,6 +15,10 @@ _BOXES = """() => [...document.querySelectorAll(
   .map((one) => { const { x, y, width, height } = one.getBoundingClientRect();
     return [one.textContent.trim(), Math.round(x), Math.round(y), Math.round(width)]; })"""
 
+#: Whether the table has come, which is fetched once the browser has nothing else to do.
+_FETCHED_LATER = """() => performance.getEntriesByType("resource").some(
+  ({ name }) => name.endsWith("table/table.js"))"""
+
 
 async def hold_back(visitor: Visitor, path: str = "/", module: str = "main.js") -> asyncio.Event:
     """Open a page, and hold one of its modules back until the returned event is set."""
@@ -152,6 +156,7 @@ async def test_a_press_after_scripts_have_failed_asks_for_them_again(visitors: V
 @pytest.mark.slow
 async def test_a_game_needs_no_file_that_did_not_come_in_idle_time(visitors: Visitors) -> None:
     visitor = await (await visitors.new()).open()
+    await visitor.page.wait_for_function(_FETCHED_LATER)
     await visitor.page.wait_for_load_state("networkidle")
     asked = await visitor.asked()
     await visitor.page.get_by_role("button", name="Play against Ben").click()
