@@ -335,10 +335,9 @@ class _Description:
 
     def finish(self) -> State:
         """Return the state in which a seat has to discard or to play."""
-        if self.discards and self.state().turn is None:
-            self.go(self.state())
-        fields = self.complete()
-        state = self.state()
-        if self.discards and state.turn is None:
-            raise DescriptionError("all_played", "all cards are played, and nothing is to decide")
-        return restore(fields)
+        if self.discards:
+            if (state := self.state()).turn is None:
+                self.go(state)
+            if self.state().turn is None:
+                raise DescriptionError("all_played", "all cards are played: nothing is to decide")
+        return restore(self.complete())

@@ -20,7 +20,7 @@ import { playOn } from "../shell/play_on.js";
 import { lastLevel } from "../shell/practice.js";
 import { Ranking } from "../shell/ranking.js";
 import { same, switchValue, withPreset, withSwitches } from "../shell/table_setup.js";
-import { cardProblem, isScore, readCards, seats, TARGETS } from "../text/analysis.js";
+import { cardProblem, dealtTo, isScore, readCards, seats, TARGETS } from "../text/analysis.js";
 import { createLive } from "../text/live.js";
 import {
   cleared,
@@ -139,7 +139,7 @@ class Ask {
       players,
       teams: Boolean(value("teams")),
       target: Number(value("target")),
-      dealt: players === 2 && !value("five_card") ? 6 : 5,
+      dealt: dealtTo(players, Boolean(value("five_card"))),
       discarded: players === 2 ? 2 : 1,
     };
   }

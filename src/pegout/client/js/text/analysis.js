@@ -49,9 +49,10 @@ export const PLAYERS = Object.freeze([2, 3, 4]);
 /**
  * Return the number of cards dealt to each player.
  * @param {number} players
+ * @param {boolean} [fiveCard] whether the game is the one of five cards
  */
-export function dealtTo(players) {
-  return players === 2 ? 6 : 5;
+export function dealtTo(players, fiveCard = false) {
+  return players === 2 && !fiveCard ? 6 : 5;
 }
 
 /**
