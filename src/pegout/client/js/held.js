@@ -9,17 +9,16 @@
  */
 export const MEANT = 700;
 
-/** Where something is pressed. @type {Node | null} */
-let pressed = null;
+/** Whether something is pressed, anywhere: a redraw above or below it would move it. */
+let pressed = false;
 /** The number of presses so far: a touch is followed by that of a mouse. */
 let presses = 0;
 /** The last redraw of each element that waits. @type {Map<Node, () => void>} */
 const waiting = new Map();
 
-/** @param {Event} event */
-function press({ target }) {
+function press() {
   presses += 1;
-  pressed = target instanceof Node ? target : null;
+  pressed = true;
 }
 
 function release() {
@@ -27,7 +26,7 @@ function release() {
   // The click comes after the event that ends the press.
   setTimeout(() => {
     if (presses !== ended) return;
-    pressed = null;
+    pressed = false;
     const draws = [...waiting.values()];
     waiting.clear();
     for (const draw of draws) draw();
@@ -40,13 +39,13 @@ const listen = { capture: true, passive: true };
 for (const name of ["pointerdown", "mousedown"]) document.addEventListener(name, press, listen);
 for (const name of ["pointerup", "pointercancel", "mouseup", "dragend"])
   document.addEventListener(name, release, listen);
-document.addEventListener("keydown", (event) => KEYS.includes(event.key) && press(event), listen);
+document.addEventListener("keydown", (event) => KEYS.includes(event.key) && press(), listen);
 document.addEventListener("keyup", (event) => KEYS.includes(event.key) && release(), listen);
 // What a click does is drawn at once.
 document.addEventListener(
   "click",
   () => {
-    pressed = null;
+    pressed = false;
   },
   listen,
 );
@@ -59,12 +58,12 @@ document.addEventListener(
 );
 
 /**
- * Redraw an element now, or when nothing in it is pressed any more.
+ * Redraw an element now, or when nothing is pressed any more.
  * @param {Node} element
  * @param {() => void} draw reads what it draws when it is called
  */
 export function whenReleased(element, draw) {
-  if (pressed && element.contains(pressed)) {
+  if (pressed) {
     waiting.set(element, draw);
     return;
   }

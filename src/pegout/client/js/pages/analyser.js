@@ -200,7 +200,7 @@ class Analyser {
     if (changes.cards && this.full && this.slots.getBoundingClientRect().top < 0) scrollTo(0, 0);
   }
 
-  /** Draw what has changed, once nothing in it is pressed. */
+  /** Draw what has changed, once nothing is pressed. */
   draw() {
     whenReleased(this.body, () => this.drawNow());
   }

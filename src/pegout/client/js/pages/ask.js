@@ -279,6 +279,9 @@ class Ask {
     this.rejected[field] = text;
     this.reasons[field] = reason;
     this.redraw(this.texts, () => {
+      // An answer comes late: by then something else may have been typed, which is asked next.
+      const typed = this.texts.querySelector(`input[data-key="${field}"]`);
+      if (typed instanceof HTMLInputElement && typed.value.trim() !== text) return;
       this.drawTexts();
       this.texts.querySelector(".problem")?.scrollIntoView({ block: "nearest" });
     });
@@ -314,7 +317,7 @@ class Ask {
     setTimeout(() => keepingFocus(element, draw));
   }
 
-  /** Draw what has changed, once nothing in it is pressed. */
+  /** Draw what has changed, once nothing is pressed. */
   draw() {
     whenReleased(this.body, () => this.drawNow());
   }

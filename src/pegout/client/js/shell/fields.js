@@ -191,7 +191,7 @@ export function numbers({ key, name, help = "", problem = "", parts, change }) {
 }
 
 /**
- * Redraw an element once nothing in it is pressed, and return the focus to the field that had it.
+ * Redraw an element once nothing is pressed, and return the focus to the field that had it.
  * @param {Element} element
  * @param {() => void} render
  */
