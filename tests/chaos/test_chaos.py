@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from pegout.cli.exit_status import FAILED
 from pegout.storage import Library
 from tests.chaos.audit import audit
 from tests.chaos.bot import Bot
@@ -117,10 +118,17 @@ async def twice(line: Requests, path: str, body: dict[str, Any]) -> Any:
     return answer
 
 
-async def bring_up(server: Server) -> None:
+async def bring_up(server: Server, *, supervised: bool = False) -> None:
+    """Start a server; a supervisor starts it again if its database does not answer."""
     server.launch()
     async with asyncio.timeout(PATIENCE):
-        while not await asyncio.to_thread(server.ready):
+        while True:
+            assert server.process is not None
+            if supervised and server.process.poll() == FAILED:
+                server.kill()
+                server.launch()
+            if await asyncio.to_thread(server.ready):
+                return
             await asyncio.sleep(0.02)
 
 
@@ -212,7 +220,8 @@ class Freezes(Disturbance):
             if kill:
                 server.kill()
         if kill:
-            await bring_up(server)
+            # On a busy machine the database may take longer than it is given.
+            await bring_up(server, supervised=True)
 
 
 async def calm(bots: Sequence[Bot]) -> None:
