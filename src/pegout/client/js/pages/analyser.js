@@ -11,7 +11,7 @@ import { sidesOf } from "../rules.js";
 import { settings } from "../settings.js";
 import { Chances } from "../shell/chances.js";
 import { dealerField, scoreFields } from "../shell/deal_fields.js";
-import { keepingFocus, line, segments } from "../shell/fields.js";
+import { keepingFocus, line, redrawSoon, segments } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
 import { latest } from "../shell/latest.js";
 import { dealAtRandom, drawSlots, howToType, Pack } from "../shell/pack.js";
@@ -150,20 +150,11 @@ class Analyser {
       return;
     }
     this.rejected = text;
-    this.redraw(this.tools, () => {
+    redrawSoon(this.tools, () => {
       this.drawTools();
       // On a small screen the field is at the bottom.
       this.tools.querySelector(".problem")?.scrollIntoView({ block: "nearest" });
     });
-  }
-
-  /**
-   * Redraw fields after the key that changed one of them has moved the focus.
-   * @param {HTMLElement} element
-   * @param {() => void} draw
-   */
-  redraw(element, draw) {
-    setTimeout(() => keepingFocus(element, draw));
   }
 
   /** @param {Partial<Question>} changes */
@@ -182,9 +173,9 @@ class Analyser {
     const dealt = changes.cards || question.players !== before.players;
     if (this.rejected && dealt) {
       this.rejected = "";
-      this.redraw(this.tools, () => this.drawTools());
+      redrawSoon(this.tools, () => this.drawTools());
     }
-    if (question.players !== before.players) this.redraw(this.options, () => this.drawOptions());
+    if (question.players !== before.players) redrawSoon(this.options, () => this.drawOptions());
     this.problem = "";
     // Add the hand to the browser's history, so that the user can go back to it.
     const path = `${location.pathname}?${queryOf(question)}`;

@@ -11,7 +11,7 @@ import { sidesOf } from "../rules.js";
 import { cardName } from "../scene/names.js";
 import { settings } from "../settings.js";
 import { dealerField, scoreFields } from "../shell/deal_fields.js";
-import { keepingFocus, line, segments, select } from "../shell/fields.js";
+import { keepingFocus, line, redrawSoon, segments, select } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
 import { latest } from "../shell/latest.js";
 import { drawMoves } from "../shell/moves.js";
@@ -189,8 +189,8 @@ class Ask {
     const read = this.rejected.cards || this.rejected.position;
     this.rejected = { cards: "", position: "" };
     this.reasons = { cards: "", position: "" };
-    if (read) this.redraw(this.texts, () => this.drawTexts());
-    if (!same(before, this.rules)) this.redraw(this.fields, () => this.drawFields());
+    if (read) redrawSoon(this.texts, () => this.drawTexts());
+    if (!same(before, this.rules)) redrawSoon(this.fields, () => this.drawFields());
     if (!isWhole(this.layout, this.rules)) {
       this.analysed = null;
       this.write(queryOf(this.layout));
@@ -278,7 +278,7 @@ class Ask {
   reject(field, text, reason) {
     this.rejected[field] = text;
     this.reasons[field] = reason;
-    this.redraw(this.texts, () => {
+    redrawSoon(this.texts, () => {
       // An answer comes late: by then something else may have been typed, which is asked next.
       const typed = this.texts.querySelector(`input[data-key="${field}"]`);
       if (typed instanceof HTMLInputElement && typed.value.trim() !== text) return;
@@ -297,7 +297,7 @@ class Ask {
       return;
     }
     this.refuse(t("A score is a number from 0 to {maximum}.", { maximum: target - 1 }));
-    this.redraw(this.fields, () => this.drawFields());
+    redrawSoon(this.fields, () => this.drawFields());
   }
 
   // Drawing
@@ -306,15 +306,6 @@ class Ask {
   get next() {
     const missing = this.analysed?.turn ? this.analysed.says : "";
     return missing || stepSays(this.layout, this.rules);
-  }
-
-  /**
-   * Redraw fields after the key that changed one of them has moved the focus.
-   * @param {HTMLElement} element
-   * @param {() => void} draw
-   */
-  redraw(element, draw) {
-    setTimeout(() => keepingFocus(element, draw));
   }
 
   /** Draw what has changed, once nothing is pressed. */
@@ -562,8 +553,8 @@ class Ask {
       this.layout = this.fit(layoutOf(analysed.form));
       this.linked = "";
       this.rejected.position = "";
-      this.redraw(this.texts, () => this.drawTexts());
-      this.redraw(this.fields, () => this.drawFields());
+      redrawSoon(this.texts, () => this.drawTexts());
+      redrawSoon(this.fields, () => this.drawFields());
     }
     this.accepted = this.layout;
     this.analysed = analysed;

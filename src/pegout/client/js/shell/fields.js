@@ -199,6 +199,15 @@ export function keepingFocus(element, render) {
   whenReleased(element, () => redraw(element, render));
 }
 
+/**
+ * Redraw fields after the key that changed one of them has moved the focus.
+ * @param {Element} element
+ * @param {() => void} render
+ */
+export function redrawSoon(element, render) {
+  setTimeout(() => keepingFocus(element, render));
+}
+
 /** @param {Element} element @param {() => void} render */
 function redraw(element, render) {
   const active = /** @type {HTMLElement | null} */ (document.activeElement);
