@@ -52,6 +52,9 @@ from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_un
         ({"games": 1001}, "bad_length"),
         ({"play_to": -1}, "bad_length"),
         ({"play_to": 1001}, "bad_length"),
+        ({"packs": "friday"}, "bad_packs"),
+        ({"packs": "friday", "dealer": 0, "games": 2}, "bad_packs"),
+        ({"packs": "friday", "dealer": 0, "play_to": 3}, "bad_packs"),
     ],
 )
 def test_a_setup_that_cannot_be_played_is_refused(changes: dict[str, Any], code: str) -> None:

@@ -395,6 +395,15 @@ test("whatever is no record is refused in words, and nonsense in one is a fault"
   }
 });
 
+test("a match that shares its packs is verified by their id", async () => {
+  const record = copy(MATCHES.get("two").json);
+  record.tags = [...(record.tags ?? []), { name: "Packs", text: record.match }];
+  record.match = "another";
+  assert.deepEqual(faulty(await verifyRecord(record)), []);
+  record.tags.pop();
+  assert.ok(faulty(await verifyRecord(record)).length > 0);
+});
+
 test("a deal that is practice has no seal to be missed, but for one that was shown", async () => {
   const match = MATCHES.get("two");
   const record = copy(match.json);

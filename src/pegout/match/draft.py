@@ -38,6 +38,9 @@ class Automation(StrEnum):
     ACCEPT = "accept"
 
 
+_NONE: Final[frozenset[Automation]] = frozenset()
+# What nobody chooses where other matches share the packs.
+_DUPLICATE: Final = frozenset((Automation.CUT,))
 # The events after which the referee has to act.
 _ENDS: Final = frozenset((DealEnded, DealerChosen, GameEnded, SaidReady))
 
@@ -117,10 +120,11 @@ class Draft:
             self._apply(action)
 
     def _automatic(self) -> Action | None:
-        if not self.automations:
+        always = _DUPLICATE if self.setup.packs else _NONE
+        if not self.automations and not always:
             return None
         for seat in to_act(self.position.state):
-            wanted = self.automations.get(seat)
+            wanted = self.automations.get(seat, _NONE) | always
             if wanted and (action := self.done_for(seat, wanted)) is not None:
                 return action
         return None
@@ -190,7 +194,9 @@ class Draft:
         return replace(action, at=at)
 
     def _label(self) -> str:
-        return fairness.deal_label(self.setup.id, self.position.game, self.position.state.deal)
+        return fairness.deal_label(
+            self.setup.packs or self.setup.id, self.position.game, self.position.state.deal
+        )
 
     def _seal(self) -> None:
         secret = self.secrets(self._label())

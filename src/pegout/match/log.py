@@ -78,6 +78,13 @@ class Setup:
             ``None`` to follow that.
         event: the event that the match belongs to, for the record.
         date: the date of play, for the record; ISO 8601.
+        packs: the id that the commitments of the deals include in place of that of the match.
+            Matches of one game with the same dealer, ``packs`` and secrets are dealt the same cards
+            and starters: no text is added to a shuffle, and the secret cuts. This is duplicate.
+
+    Raises:
+        MatchError: ``bad_seats``, ``bad_name``, ``bad_text``, ``bad_dealer``, ``bad_length`` or
+            ``bad_packs``.
     """
 
     id: str
@@ -88,6 +95,7 @@ class Setup:
     dealer: int | None = None
     event: str = ""
     date: str = ""
+    packs: str = ""
 
     if TYPE_CHECKING:
 
@@ -101,6 +109,7 @@ class Setup:
             dealer: int | None = None,
             event: str = "",
             date: str = "",
+            packs: str = "",
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -140,6 +149,14 @@ class Setup:
                 f"not {self.games!r:.20} games to {self.play_to!r:.20}",
             )
         fairness.deal_label(self.id, 1, 0)
+        if self.packs:
+            fairness.deal_label(self.packs, 1, 0)
+            if self.dealer is None or (self.games, self.play_to) != (1, 0):
+                raise MatchError(
+                    "bad_packs",
+                    "packs that other matches share need a settled dealer and one game, "
+                    f"not dealer={self.dealer}, games={self.games}, play_to={self.play_to}",
+                )
 
 
 def _seated(seats: object) -> tuple[Seated, ...]:

@@ -45,6 +45,7 @@ def record_of(
         ("Event", setup.event),
         ("Date", setup.date),
         ("Practice", practice),
+        ("Packs", setup.packs),
         ("Games", "" if setup.play_to else str(setup.games)),
         ("PlayTo", str(setup.play_to or "")),
     )

@@ -435,10 +435,19 @@ class Match:
 
     def why_not(self, seat: int, action: Action) -> IllegalAction | None:
         """Return why a seat may not do this now, or ``None`` if it may."""
-        if fault := _not_theirs(seat, action):
+        if fault := _not_theirs(seat, action) or self._adds_text(action):
             return fault
         state = self._position.state
         return why_not(self._accepted_by(seat, action) or state, action)
+
+    def _adds_text(self, action: Action) -> IllegalAction | None:
+        """Return why no text is added to the shuffle, if an action does where packs are shared."""
+        if not (self.setup.packs and isinstance(action, actions.Ready) and action.contribution):
+            return None
+        return IllegalAction(
+            "bad_contribution",
+            "the same packs are dealt at other tables, so nothing can be added to a shuffle",
+        )
 
     def _accepted_by(self, seat: int, action: Action) -> State | None:
         """Return the state after the claim that an action accepts implicitly, if it does."""
@@ -465,7 +474,7 @@ class Match:
             IllegalAction: if the rules do not allow the action; nothing has changed then.
             MatchError: ``answered`` if a request of this name was already granted to the seat.
         """
-        if fault := _not_theirs(seat, action):
+        if fault := _not_theirs(seat, action) or self._adds_text(action):
             raise fault
         draft = self._draft(seat, request)
         if self._accepted_by(seat, action):

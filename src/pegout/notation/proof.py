@@ -68,7 +68,7 @@ def verify_deals(record: RecordLike) -> tuple[DealVerdict, ...]:
     record = as_record(record)
     return tuple(
         [
-            _verdict(record.match, game.number, deal, pack)
+            _verdict(record.packs, game.number, deal, pack)
             for game in record.games
             for deal, pack in _packs(record.rules, game)
         ]
@@ -112,7 +112,7 @@ def _packs(rules: Rules, game: GameRecord) -> Iterator[tuple[int, _Pack]]:
     yield from sorted(packs.items())
 
 
-def _verdict(match: str, game: int, deal: int, pack: _Pack) -> DealVerdict:
+def _verdict(packs: str, game: int, deal: int, pack: _Pack) -> DealVerdict:
     def verdict(code: Proof, message: str, compared: int = 0) -> DealVerdict:
         return DealVerdict(game, deal, code, compared, message)
 
@@ -122,7 +122,7 @@ def _verdict(match: str, game: int, deal: int, pack: _Pack) -> DealVerdict:
         return verdict("no_secret", "the record does not reveal the secret of this pack")
     cards = pack.cards or (UNKNOWN,) * 52
     try:
-        label = fairness.deal_label(match, game, deal)
+        label = fairness.deal_label(packs, game, deal)
         if fairness.commit(pack.secret, label) != pack.commitment:
             return verdict("wrong_secret", "the secret is not the one that was committed to")
         true = fairness.derive(pack.secret, label, pack.words)

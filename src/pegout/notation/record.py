@@ -197,6 +197,17 @@ class Record:
         """
         return self.rules.version
 
+    @property
+    def packs(self) -> str:
+        """The id that the commitments of its deals include: its own, or one that matches share.
+
+        >>> Record(Rules(), match="k7qx").packs
+        'k7qx'
+        >>> Record(Rules(), match="k7qx", tags=(("Packs", "friday"),)).packs
+        'friday'
+        """
+        return self.tag("Packs") or self.match
+
     def tag(self, name: str) -> str | None:
         """Return the text of a further tag, or ``None`` if there is no tag of this name.
 

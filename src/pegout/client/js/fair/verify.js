@@ -82,13 +82,31 @@ export function recordFrom(data) {
 }
 
 /**
+ * Return the text of a tag of a record.
+ * @param {RecordJson} record
+ * @param {string} name
+ * @returns {string} empty where the record has no such tag
+ */
+function tagOf({ tags }, name) {
+  const tag = Array.isArray(tags) ? tags.find((item) => item?.name === name) : null;
+  return typeof tag?.text === "string" ? tag.text : "";
+}
+
+/**
+ * Return the id that the seals of a record include: its own, or one that several matches share.
+ * @param {RecordJson} record
+ */
+function packsOf(record) {
+  return tagOf(record, "Packs") || record.match;
+}
+
+/**
  * Return the last deal played before practice began.
  * @param {RecordJson} record
  * @returns {number} -1 if the record is not practice
  */
-function practisedTo({ tags }) {
-  const tag = Array.isArray(tags) ? tags.find((item) => item?.name === "Practice") : null;
-  const found = / deal=(\d{1,4}) /.exec(` ${tag?.text} `);
+function practisedTo(record) {
+  const found = / deal=(\d{1,4}) /.exec(` ${tagOf(record, "Practice")} `);
   return found ? Number(found[1]) : -1;
 }
 
@@ -325,7 +343,7 @@ export async function verifyRecord(recordJson, saved = null) {
       const empty =
         !facts.seals.length && !facts.secrets.length && !facts.dealt && !facts.cuts.length;
       const seen = saved?.deals[`${game.number}/${deal}`] ?? null;
-      const { faults, compared } = await check(`${record.match}/${game.number}/${deal}`, facts);
+      const { faults, compared } = await check(`${packsOf(record)}/${game.number}/${deal}`, facts);
       if (empty) faults.splice(0, faults.length, "missing");
       else if (seen && saved) faults.push(...compareSaved(facts, seen, saved.seat));
       if (numbers.indexOf(game.number) !== index && !faults.includes("repeated")) {
