@@ -119,23 +119,7 @@ class Setup:
             raise MatchError(
                 "bad_seats", f"the rules seat {self.rules.players} players, not {len(self.seats)}"
             )
-        names = [seated.name for seated in self.seats]
-        for name in names:
-            if not (name == name.strip() and 0 < len(name) <= MAX_NAME and name.isprintable()):
-                raise MatchError(
-                    "bad_name", f"a name has 1 to {MAX_NAME} printable characters, not {name!r:.60}"
-                )
-        if len({name.casefold() for name in names}) != len(names):
-            raise MatchError("bad_name", f"every player needs a name of their own: {names}")
-        for text in (self.event, self.date, *(seated.kind for seated in self.seats)):
-            if not isinstance(text, str) or not (
-                text == text.strip() and len(text) <= MAX_TEXT and text.isprintable()
-            ):
-                raise MatchError(
-                    "bad_text",
-                    f"a kind, an event and a date are at most {MAX_TEXT} printable characters, "
-                    f"not {text!r:.60}",
-                )
+        _check_texts(self)
         if self.dealer is not None and not _whole(self.dealer, 0, self.rules.players - 1):
             raise MatchError(
                 "bad_dealer",
@@ -148,15 +132,39 @@ class Setup:
                 f"a match has 1 to {MAX_GAMES} games, or goes to 1 to {MAX_GAMES} points; "
                 f"not {self.games!r:.20} games to {self.play_to!r:.20}",
             )
-        fairness.deal_label(self.id, 1, 0)
-        if self.packs:
-            fairness.deal_label(self.packs, 1, 0)
-            if self.dealer is None or (self.games, self.play_to) != (1, 0):
-                raise MatchError(
-                    "bad_packs",
-                    "packs that other matches share need a settled dealer and one game, "
-                    f"not dealer={self.dealer}, games={self.games}, play_to={self.play_to}",
-                )
+        _check_labels(self)
+
+
+def _check_texts(setup: Setup) -> None:
+    names = [seated.name for seated in setup.seats]
+    for name in names:
+        if not (name == name.strip() and 0 < len(name) <= MAX_NAME and name.isprintable()):
+            raise MatchError(
+                "bad_name", f"a name has 1 to {MAX_NAME} printable characters, not {name!r:.60}"
+            )
+    if len({name.casefold() for name in names}) != len(names):
+        raise MatchError("bad_name", f"every player needs a name of their own: {names}")
+    for text in (setup.event, setup.date, *(seated.kind for seated in setup.seats)):
+        if not isinstance(text, str) or not (
+            text == text.strip() and len(text) <= MAX_TEXT and text.isprintable()
+        ):
+            raise MatchError(
+                "bad_text",
+                f"a kind, an event and a date are at most {MAX_TEXT} printable characters, "
+                f"not {text!r:.60}",
+            )
+
+
+def _check_labels(setup: Setup) -> None:
+    fairness.deal_label(setup.id, 1, 0)
+    if setup.packs:
+        fairness.deal_label(setup.packs, 1, 0)
+        if setup.dealer is None or (setup.games, setup.play_to) != (1, 0):
+            raise MatchError(
+                "bad_packs",
+                "packs that other matches share need a settled dealer and one game, "
+                f"not dealer={setup.dealer}, games={setup.games}, play_to={setup.play_to}",
+            )
 
 
 def _seated(seats: object) -> tuple[Seated, ...]:

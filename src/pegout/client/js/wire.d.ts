@@ -1612,6 +1612,12 @@ export interface Setup {
   event: string;
   /** The date of play, for the record; ISO 8601. */
   date: string;
+  /**
+   * The id that the commitments of the deals include in place of that of the match. Matches of one
+   * game with the same dealer, `packs` and secrets are dealt the same cards and starters: no text
+   * is added to a shuffle, and the secret cuts. This is duplicate.
+   */
+  packs: string;
 }
 
 /** A hand or the crib, face up in the show; `seat` is its owner. */
