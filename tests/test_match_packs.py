@@ -1,17 +1,19 @@
 """Matches that share their packs: the same deals at several tables."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 
 import pytest
 
 from pegout import fairness, rules
 from pegout.fairness import seeded_secrets
-from pegout.match import Match, Seated, Setup
+from pegout.match import Match, MatchError, PackPlanned, Seated, Setup, plan_deals, seen_by
 from pegout.notation import Record, read, verify_deals, write
 from pegout.players import advance
-from pegout.rules import IllegalAction, actions
+from pegout.rules import IllegalAction, Phase, Rules, actions
 from tests.cases import raises_code
-from tests.matches import seats
+from tests.matches import seats, step
 
 _SECRETS = seeded_secrets("a friday")
 
@@ -92,3 +94,66 @@ def test_only_where_the_packs_are_shared_does_a_seat_not_cut(packs: str) -> None
         match.act(seat, actions.Discard(seat, match.view(seat).hand[:2]))
     cuts = any(isinstance(action, actions.Cut) for action in match.legal(1))
     assert cuts == (packs == "")
+
+
+def _again(record: Record, *levels: str, name: str = "again") -> Match:
+    """Return a match of other players with the deals of a game, played to its end."""
+    people = tuple([Seated(f"{name} {seat}", level) for seat, level in enumerate(levels)])
+    dealt = next(entry for entry in record.games[0].entries if isinstance(entry, rules.Dealt))
+    setup = Setup(name, record.rules, people, dealer=dealt.dealer, packs=record.packs)
+    match = Match(setup, planned=plan_deals(record))
+    for _ in advance(match):
+        pass
+    return match
+
+
+@pytest.mark.parametrize("preset", ["half", "standard"])
+def test_any_finished_game_is_played_again_with_its_texts_and_cuts(preset: str) -> None:
+    match = Match(Setup("first", Rules(preset, first_deal="random"), seats(2)))
+    chance = Random(5)
+    while not match.over:
+        if match.view(None).phase is Phase.READY:
+            seat = min(match.to_act)
+            match.act(seat, actions.Ready(seat, f"word {chance.random()}"))
+        else:
+            step(match, chance)
+    record = match.record()
+    again = _again(record, "gentle", "gentle").record()
+    ours, theirs = list(_cards(record)), list(_cards(again))
+    common = min(len(ours), len(theirs))
+    assert ours[:common] == theirs[:common]
+    assert {verdict.code for verdict in verify_deals(again)} == {"proved"}
+    assert again.packs == record.packs == "first"
+    # Whoever plays the game again is dealt the same cards once more.
+    assert next(_cards(_again(again, "novice", "novice", name="third").record())) == ours[0]
+
+
+def test_a_match_goes_on_with_its_planned_packs_after_it_was_stored() -> None:
+    record = _played("one", "novice", "casual")
+    people = Seated("Ann", "novice"), Seated("Ben", "gentle")
+    setup = Setup("two", "half", people, dealer=1, packs="friday")
+    match = Match(setup, planned=plan_deals(record))
+    restored = Match.resume(match.entries)
+    for _ in advance(restored):
+        pass
+    ours, theirs = list(_cards(record)), list(_cards(restored.record()))
+    common = min(len(ours), len(theirs))
+    assert common > 2
+    assert ours[:common] == theirs[:common]
+    # Nobody sees them before they are dealt.
+    planned = [entry.event for entry in match.entries if isinstance(entry.event, PackPlanned)]
+    assert len(planned) > 2
+    assert all(seen_by(event, seat) is None for event in planned for seat in (0, 1, None))
+
+
+def test_only_a_finished_game_has_packs_to_be_planned() -> None:
+    match = Match(Setup("one", "half", seats(2), dealer=0))
+    with raises_code(MatchError, "no_packs"):
+        plan_deals(match)
+    record = _played("one", "novice", "casual")
+    (game,) = record.games
+    kept = tuple(entry for entry in game.entries if not isinstance(entry, rules.Revealed))
+    with raises_code(MatchError, "no_packs"):
+        plan_deals(record.having(games=(replace(game, entries=kept),)))
+    with raises_code(MatchError, "bad_packs"):
+        Match(Setup("one", "half", seats(2), dealer=0), planned=plan_deals(record))

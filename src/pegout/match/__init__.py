@@ -18,6 +18,7 @@ entries to ``keep`` before its state changes, so an entry that was not stored ha
 """
 
 from pegout.match.draft import Automation
+from pegout.match.duplicate import plan_deals
 from pegout.match.log import (
     EVENTS,
     Asked,
@@ -28,6 +29,7 @@ from pegout.match.log import (
     MatchBegan,
     MatchEnded,
     MatchError,
+    PackPlanned,
     PositionSet,
     PracticeBegan,
     Seated,
@@ -54,6 +56,7 @@ __all__ = [
     "MatchBegan",
     "MatchEnded",
     "MatchError",
+    "PackPlanned",
     "PositionSet",
     "Practice",
     "PracticeBegan",
@@ -65,6 +68,7 @@ __all__ = [
     "is_nameless",
     "nameless",
     "opponents",
+    "plan_deals",
     "practice",
     "practice_position",
     "seen_by",

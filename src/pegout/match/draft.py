@@ -15,6 +15,7 @@ from pegout.match.log import (
     GameBegan,
     LogEvent,
     MatchEnded,
+    PackPlanned,
     PositionSet,
     SecretDrawn,
     Setup,
@@ -79,6 +80,11 @@ class Draft:
         self.log(GameBegan(game, dealer))
         self._seal()
         self.automate()
+
+    def plan(self, packs: Sequence[PackPlanned]) -> None:
+        """Log the packs of the deals to come."""
+        for pack in packs:
+            self.log(pack)
 
     def begin_practice(self, practice: Practice) -> None:
         """Begin a practice game that continues from a decision, with the events before it."""
@@ -164,6 +170,8 @@ class Draft:
         """Apply an action, and the referee's own actions after it."""
         if isinstance(action, actions.Cut):
             action = self._cut(action)
+        elif isinstance(action, actions.Ready) and (planned := self._planned()):
+            action = replace(action, contribution=planned.words[action.seat])
         state, events = apply(self.position.state, action)
         self.events.extend(events)
         last = events[-1]
@@ -185,6 +193,9 @@ class Draft:
 
     def _cut(self, action: actions.Cut) -> actions.Cut:
         """Cut at the recorded starter, if this deal is practised and had one."""
+        planned = self._planned()
+        if planned is not None and planned.at is not None:
+            return replace(action, at=planned.at)
         practice = self.position.practice
         if practice is None or self.position.state.deal != practice.deal:
             return action
@@ -198,8 +209,13 @@ class Draft:
             self.setup.packs or self.setup.id, self.position.game, self.position.state.deal
         )
 
+    def _planned(self) -> PackPlanned | None:
+        """Return the plan of the pack of this deal, if it is that of another match."""
+        return self.position.planned.get(self.position.state.deal)
+
     def _seal(self) -> None:
-        secret = self.secrets(self._label())
+        planned = self._planned()
+        secret = bytes.fromhex(planned.secret) if planned else self.secrets(self._label())
         self.log(SecretDrawn(self.position.state.deal, secret.hex()))
         self._apply(actions.Commit(fairness.commit(secret, self._label())))
 

@@ -80,7 +80,8 @@ class Setup:
         date: the date of play, for the record; ISO 8601.
         packs: the id that the commitments of the deals include in place of that of the match.
             Matches of one game with the same dealer, ``packs`` and secrets are dealt the same cards
-            and starters: no text is added to a shuffle, and the secret cuts. This is duplicate.
+            and starters: nobody adds to a shuffle, and nobody cuts. This is duplicate; see
+            :func:`~pegout.match.plan_deals`.
 
     Raises:
         MatchError: ``bad_seats``, ``bad_name``, ``bad_text``, ``bad_dealer``, ``bad_length`` or
@@ -243,6 +244,23 @@ class PracticeBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class PackPlanned:
+    """The pack of a deal is that of another match; for the log alone.
+
+    Attributes:
+        deal: the number of the deal.
+        secret: its secret, 64 hex digits.
+        words: the texts that the seats of the other match added to the shuffle.
+        at: the number of cards lifted for the starter; ``None`` if it was never cut.
+    """
+
+    deal: int
+    secret: str
+    words: tuple[str, ...]
+    at: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class PositionSet:
     """The game begins at a position, with all its cards; for the log alone."""
 
@@ -298,14 +316,15 @@ class MatchEnded:
 
 #: The events of a match that are not events of a game.
 EVENTS: Final = (
-    MatchBegan, GameBegan, PracticeBegan, PositionSet, Asked, SecretDrawn, Undone, Helped,
-    MatchEnded,
+    MatchBegan, GameBegan, PracticeBegan, PackPlanned, PositionSet, Asked, SecretDrawn, Undone,
+    Helped, MatchEnded,
 )  # fmt: skip
 LogEvent = (
     Event
     | MatchBegan
     | GameBegan
     | PracticeBegan
+    | PackPlanned
     | PositionSet
     | Asked
     | SecretDrawn
@@ -328,7 +347,7 @@ def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
     >>> seen_by(SecretDrawn(1, "00" * 32), 0) is None
     True
     """
-    if isinstance(event, PositionSet | SecretDrawn | Asked | Helped):
+    if isinstance(event, PackPlanned | PositionSet | SecretDrawn | Asked | Helped):
         return None
     return event if isinstance(event, EVENTS) else seen(event, seat)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pegout.match import log
@@ -23,6 +23,8 @@ class Position:
         results: the result of each finished game.
         points: the match points of each side.
         over: whether the match is over.
+        practice: where the match began, if it is practice.
+        planned: the packs that are those of another match, by deal.
     """
 
     rules: Rules
@@ -34,6 +36,7 @@ class Position:
     points: tuple[int, ...]
     over: bool
     practice: log.PracticeBegan | None = None
+    planned: Mapping[int, log.PackPlanned] = field(default_factory=dict)
 
     @classmethod
     def before(cls, rules: Rules) -> Position:
@@ -86,6 +89,7 @@ _CHANGES: Final[dict[type, Callable[[Position, Any], dict[str, object]]]] = {
     GameEnded: _game_ended,
     log.MatchEnded: lambda _, event: {"over": True},
     log.PracticeBegan: lambda _, event: {"practice": event},
+    log.PackPlanned: lambda position, event: {"planned": {**position.planned, event.deal: event}},
     log.PositionSet: lambda _, event: {"state": read_position(event.position)},
 }
 

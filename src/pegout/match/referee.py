@@ -24,6 +24,7 @@ from pegout.match.log import (
     Helped,
     MatchBegan,
     MatchError,
+    PackPlanned,
     PositionSet,
     PracticeBegan,
     Seated,
@@ -99,9 +100,12 @@ class Match:
         keep: called with every batch of new entries before anything changes; if it raises, the
             calling method raises the same error and nothing has changed.
         practice: a decision of another match, to continue from it in a match of one game.
+        planned: the packs of the first deals, those of another match; see
+            :func:`~pegout.match.plan_deals`. The setup has the id of these ``packs``.
 
     Raises:
-        MatchError: ``bad_setup`` for anything but a setup.
+        MatchError: ``bad_setup`` for anything but a setup; ``bad_packs`` for planned packs without
+            their id.
         IllegalAction: ``bad_seat`` where the dealer is to be chosen and the setup names none.
     """
 
@@ -112,14 +116,18 @@ class Match:
         secrets: fairness.Secrets | None = None,
         keep: Keep | None = None,
         practice: Practice | None = None,
+        planned: Sequence[PackPlanned] = (),
     ) -> None:
         if not isinstance(setup, Setup):
             raise MatchError(
                 "bad_setup", f"expected pegout.Setup(id, rules, seats), not {setup!r:.60}"
             )
+        if planned and not setup.packs:
+            raise MatchError("bad_packs", "planned packs need the id in their commitments: packs")
         self._prepare(setup, secrets, keep)
         draft = self._begin()
         draft.log(MatchBegan(setup, RULES_VERSION))
+        draft.plan(planned)
         if practice is None:
             draft.begin_game(1, setup.dealer)
         else:
