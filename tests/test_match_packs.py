@@ -124,7 +124,7 @@ def test_any_finished_game_is_played_again_with_its_texts_and_cuts(preset: str) 
     assert ours[:common] == theirs[:common]
     assert {verdict.code for verdict in verify_deals(again)} == {"proved"}
     assert again.packs == record.packs == "first"
-    # Whoever plays the game again is dealt the same cards once more.
+    # A third match is dealt the same cards once more.
     assert next(_cards(_again(again, "novice", "novice", name="third").record())) == ours[0]
 
 

@@ -168,7 +168,7 @@ async def test_two_servers_give_a_seat_to_one_of_two() -> None:
 async def test_a_match_that_a_crash_left_unmade_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table is stored with the id of its match first; then the power fails."""
 
-    def fails(*_: object) -> Match:
+    def fails(*_: object, **__: object) -> Match:
         raise StoreError("disk_full", "the disk is full")
 
     with Library.open("sqlite://") as library:

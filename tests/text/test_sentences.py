@@ -20,6 +20,7 @@ SILENT = (
     rules.Revealed,
     match.Asked,
     match.Helped,
+    match.PackPlanned,
     match.PositionSet,
     match.SecretDrawn,
     rules.Shuffled,
@@ -58,6 +59,7 @@ SAID: list[tuple[match.LogEvent, str | None, str | None]] = [
     ),
     (match.Asked(0, "r"), None, None),
     (match.Helped(0, Help.HINT), None, None),
+    (match.PackPlanned(1, "ab", ("", ""), None), None, None),
     (match.PositionSet("1~half"), None, None),
     (match.SecretDrawn(1, "ab"), None, None),
     (match.Undone(0, 4), "You take your move back.", "Ann deshace una jugada."),
@@ -346,7 +348,7 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
     # Random play never takes a decision back, and never ends a game before the last hole.
     never = {
         *(match.Asked, match.Helped, match.Undone, match.SecretDrawn, match.PracticeBegan),
-        match.PositionSet,
+        *(match.PackPlanned, match.PositionSet),
         *(rules.Resigned, rules.StopOffered, rules.StopDeclined),
     }
     assert kinds | never == set(get_args(match.LogEvent))

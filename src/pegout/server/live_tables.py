@@ -23,9 +23,10 @@ from pegout.server.retention import Retention
 from pegout.server.timeouts import with_timeout
 from pegout.server.workers import Workers
 from pegout.storage import Library
+from pegout.table.challenges import set_up_challenge
 from pegout.table.new_tables import set_up_table
 from pegout.table.opponents import Opponents
-from pegout.table.practice_tables import Begin, set_up_practice
+from pegout.table.practice_tables import Begin, PractisedGame, set_up_practice
 from pegout.table.service import TableService
 from pegout.table.sources import Sources
 from pegout.table.state import OPEN, TableRefused
@@ -104,6 +105,13 @@ class LiveTables:
         offered = self.opponents.offered
         return await self.run(
             lambda: set_up_practice(self.library, begin, key, offered, self.sources)
+        )
+
+    async def challenge(self, played: PractisedGame, key: str) -> Made:
+        """Set up a challenge; see :func:`~pegout.table.challenges.set_up_challenge`."""
+        offered = self.opponents.offered
+        return await self.run(
+            lambda: set_up_challenge(self.library, played, key, offered, self.sources)
         )
 
     @contextmanager

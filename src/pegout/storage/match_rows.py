@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from pegout.fairness import Secrets
-from pegout.match import Asked, Entry, Match, MatchBegan, Practice, Setup
+from pegout.match import Asked, Entry, Match, MatchBegan, PackPlanned, Practice, Setup
 from pegout.match.recording import record_of
 from pegout.notation import Record
 from pegout.rules import RULES_VERSION
@@ -111,11 +111,16 @@ class MatchRows(Rows):
     """The matches of a library; :class:`~pegout.table.store.MatchStore` describes the methods."""
 
     def create(
-        self, setup: Setup, secrets: Secrets | None = None, *, practice: Practice | None = None
+        self,
+        setup: Setup,
+        secrets: Secrets | None = None,
+        *,
+        practice: Practice | None = None,
+        planned: Sequence[PackPlanned] = (),
     ) -> Match:
         """Begin a match, and store it and everything that happens in it."""
         keeper = Keeper(self._database, self._now, setup, [])
-        return Match(setup, secrets=secrets, keep=keeper.keep, practice=practice)
+        return Match(setup, secrets=secrets, keep=keeper.keep, practice=practice, planned=planned)
 
     def load(self, match_id: str, secrets: Secrets | None = None) -> Match:
         """Return a match at exactly the position of its last entry.

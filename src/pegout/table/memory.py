@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from pegout.fairness import Secrets
-from pegout.match import Asked, Entry, Match, MatchBegan, Practice, Setup
+from pegout.match import Asked, Entry, Match, MatchBegan, PackPlanned, Practice, Setup
 from pegout.match.recording import record_of
 from pegout.notation import Record
 from pegout.table.progress import MatchProgress, Status, follow
@@ -60,14 +60,19 @@ class MemoryStore:
         return self._now().astimezone(UTC)
 
     def create(
-        self, setup: Setup, secrets: Secrets | None = None, *, practice: Practice | None = None
+        self,
+        setup: Setup,
+        secrets: Secrets | None = None,
+        *,
+        practice: Practice | None = None,
+        planned: Sequence[PackPlanned] = (),
     ) -> Match:
         """Begin a match; see :meth:`pegout.table.store.MatchStore.create`."""
 
         def keep(entries: Sequence[Entry]) -> None:
             self._keep(setup, entries)
 
-        return Match(setup, secrets=secrets, keep=keep, practice=practice)
+        return Match(setup, secrets=secrets, keep=keep, practice=practice, planned=planned)
 
     def load(self, match_id: str, secrets: Secrets | None = None) -> Match:
         """Return a match at exactly the position of its last entry."""

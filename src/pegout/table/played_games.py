@@ -176,6 +176,27 @@ class PlayedGames:
         self.check_review(record)
         return record, games_of(record, game, over=True), seat
 
+    def challenged(self, code: str, match_id: str) -> tuple[Record, Record, int] | None:
+        """Return a challenger's game, the finished game of the challenged player, and their seat.
+
+        Everybody with the link to the table of a challenge may compare both once they are over;
+        until then this is ``None``.
+
+        Raises:
+            TableRefused: ``no_challenge`` at any other table.
+            StoreError: ``unknown_table``, ``unknown_match``, or if it cannot be read.
+        """
+        row = self._library.table(code)
+        state = TableState.read(row)
+        played = state.matches[0] if state.matches else ""
+        if not state.challenge or match_id not in ("", "1", played):
+            raise TableRefused("no_challenge", "no game here was played with the deals of another")
+        if not played or self._library.summary(played).status != "over":
+            return None
+        second = self._library.record(played)
+        (seat,) = state.persons
+        return self._library.record(second.packs), second, seat
+
     def practise(self, code: str, token: str, match_id: str, game: int) -> PractisedGame:
         """Return the game of a match that a reader may practise; see :meth:`reviewed`."""
         record, (game_record, *_), seat = self.reviewed(code, token, match_id, game)

@@ -24,12 +24,13 @@ from pegout.table.analyses import (
     read_discard_question,
     read_score_question,
 )
+from pegout.table.challenges import compare_challenge
 from pegout.table.hand_counts import count_hand, make_rules, name_combination
 from pegout.table.offer_messages import offers
 from pegout.table.opponents import Opponents
 from pegout.table.played_games import PlayedGames, games_of, read_file
 from pegout.table.positions import analyse_position, read_position_question
-from pegout.table.practice_tables import Begin, begin_at_decision, begin_at_position
+from pegout.table.practice_tables import Begin, PractisedGame, begin_at_decision, begin_at_position
 from pegout.table.replays import replay_of
 from pegout.table.service import TableService
 from pegout.table.state import TableRefused
@@ -108,6 +109,9 @@ class House(Protocol):
 
     async def practise(self, begin: Begin, key: str) -> http.Made:
         """Set up a practice table."""
+
+    async def challenge(self, played: PractisedGame, key: str) -> http.Made:
+        """Set up a table with the deals of a game, at which its player's seat is free."""
 
     def visit(self, code: str) -> AbstractAsyncContextManager[OpenTable]:
         """Yield a table, which stays loaded meanwhile."""
@@ -294,6 +298,25 @@ async def play_position(house: House, caller: Caller, request: http.PlayPosition
     return await house.practise(partial(begin_at_position, request, caller.t), request.key)
 
 
+# Challenges -------------------------------------------------------------------------------------
+
+
+async def challenge(
+    house: House, caller: Caller, request: http.ChallengeWanted, *, code: str
+) -> http.Made:
+    """Set up a table at which somebody else plays the deals of a finished game again."""
+    find = partial(house.games.practise, code, caller.token, request.match, 1)
+    return await house.challenge(await house.run(find), request.key)
+
+
+async def comparison(
+    house: House, caller: Caller, request: http.MatchWanted, *, code: str
+) -> http.Comparison:
+    """Compare the finished game of a challenge with the game that it was dealt after."""
+    games = await house.run(partial(house.games.challenged, code, request.match))
+    return await house.analyse(partial(compare_challenge, games, caller.t), caller.address)
+
+
 # Hands and scores -------------------------------------------------------------------------------
 
 
@@ -416,6 +439,8 @@ ENDPOINTS: Final = (
     Endpoint("DELETE", "/api/review/{review}", cancel_review),
     Endpoint("POST", f"{_TABLE}/try-again", practise_match, "creations", status=201),
     Endpoint("POST", "/api/records/try-again", practise_record, "creations", status=201),
+    Endpoint("POST", f"{_TABLE}/challenge", challenge, "creations", status=201),
+    Endpoint("GET", f"{_TABLE}/comparison", comparison, "analyses"),
     Endpoint("GET", "/api/library", list_library, "records"),
     Endpoint("GET", f"{_LIBRARY}/replay", match_replay, "records"),
     Endpoint("GET", f"{_LIBRARY}/record", library_record, "records"),

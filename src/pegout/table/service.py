@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from pegout.cards import Card, CardError, parse_cards
-from pegout.match import Asked, Automation, Match, MatchError, Undone, is_nameless
+from pegout.match import Asked, Automation, Match, MatchError, Undone, is_nameless, plan_deals
 from pegout.notation import CodecError, Help, Record, rules_from_text
 from pegout.notation.codec import Codec
 from pegout.players import Level, Player
@@ -141,8 +141,10 @@ class TableService:
         except StoreError as error:
             if error.code != "unknown_match":
                 raise
+        setup = self.state.setup(match_id)
+        planned = plan_deals(self._library.record(setup.packs)) if setup.packs else ()
         try:
-            return self._library.create(self.state.setup(match_id), self.sources.secrets)
+            return self._library.create(setup, self.sources.secrets, planned=planned)
         except StoreError as error:
             # Another server has created the match for the same request.
             if error.code != "exists":
@@ -752,6 +754,7 @@ class TableService:
             state.matches[-1] if state.matches else "",
             spectators,
             practice=state.practice,
+            challenge=bool(match.setup.packs if match else state.challenge),
         )
 
 

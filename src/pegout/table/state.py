@@ -62,7 +62,7 @@ class TableState(Struct, frozen=True):
 
     The rules are one line of text. A match has ``games`` games, or goes to ``play_to`` match points
     if these are not 0; the current match is the last. ``order`` is the SHA-256 of the order that
-    set up the table, in hex.
+    set up the table, in hex. ``challenge`` is the id of the match whose deals the first match has.
     """
 
     version: int
@@ -76,6 +76,7 @@ class TableState(Struct, frozen=True):
     date: str = ""
     order: str = ""
     practice: bool = False
+    challenge: str = ""
 
     @classmethod
     def read(cls, row: TableRow) -> TableState:
@@ -130,6 +131,7 @@ class TableState(Struct, frozen=True):
             play_to=self.play_to,
             dealer=self.dealer,
             date=self.date,
+            packs=self.challenge if match_id in self.matches[:1] else "",
         )
 
     def check(self) -> None:

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final, Protocol
 
 from pegout.fairness import Secrets
-from pegout.match import Entry, Match, Practice, Setup
+from pegout.match import Entry, Match, PackPlanned, Practice, Setup
 from pegout.notation import Record
 from pegout.table.progress import MatchProgress, Status
 
@@ -123,12 +123,18 @@ class MatchStore(Protocol):
     """
 
     def create(
-        self, setup: Setup, secrets: Secrets | None = None, *, practice: Practice | None = None
+        self,
+        setup: Setup,
+        secrets: Secrets | None = None,
+        *,
+        practice: Practice | None = None,
+        planned: Sequence[PackPlanned] = (),
     ) -> Match:
         """Begin a match, and store it and everything that happens in it.
 
         The id of the setup must be new; see :meth:`pegout.table.sources.Sources.new_id`. With
-        ``practice`` the match continues from a decision of another match.
+        ``practice`` the match continues from a decision of another match, with ``planned`` it has
+        the packs of another one.
 
         Raises:
             StoreError: ``exists`` if the store has a match of this id.

@@ -89,6 +89,11 @@ SENTENCES: Final[dict[str, str]] = {
     "too_many_spectators": mark(
         "This table has as many spectators as it can take; try again later."
     ),
+    "no_challenge": mark(
+        "Only a finished game against computer players can be played again with the same cards."
+    ),
+    "no_packs": mark("The cards of this game are not all revealed, so nobody can play them again."),
+    "other_deals": mark("These two games were not played with the same cards."),
     "no_decision": mark("Nothing can be tried again there; choose one of your own decisions."),
     "practice_over": mark("Practice is one game; go back to the review to try again."),
     "no_review": mark("These games have not been reviewed yet; start their review."),
@@ -145,6 +150,7 @@ SENTENCES: Final[dict[str, str]] = {
     "unreachable": mark("The database does not answer; try again in a moment."),
     "unwritable": mark("The library cannot be written; check its folder and its permissions."),
     # The match
+    "bad_packs": mark("Matches with the same packs have one game, and a dealer settled before it."),
     "bad_length": mark("A match has 1 to 1000 games, or goes to 1 to 1000 points."),
     "bad_log": mark("This match cannot be read: a part of its log is missing."),
     "bad_name": mark(

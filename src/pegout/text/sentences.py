@@ -24,6 +24,7 @@ from pegout.match import (
     LogEvent,
     MatchBegan,
     MatchEnded,
+    PackPlanned,
     PositionSet,
     PracticeBegan,
     SecretDrawn,
@@ -125,6 +126,7 @@ class Teller:
             case (
                 Asked()
                 | Helped()
+                | PackPlanned()
                 | PositionSet()
                 | SecretDrawn()
                 | rules.Revealed()

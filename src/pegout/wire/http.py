@@ -695,6 +695,86 @@ class PlayPosition(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     key: Secret = ""
 
 
+class ChallengeWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A request to let somebody else play the deals of a finished game from the same seat.
+
+    Attributes:
+        match: the match, as in ``MatchWanted``; of several games the first is played again.
+        key: a random secret chosen by the client, as in ``Order``.
+    """
+
+    match: Annotated[str, Meta(max_length=64)] = ""
+    key: Secret = ""
+
+
+class ComparedChoice(Struct, frozen=True):
+    """What one of two players chose where they differed.
+
+    Attributes:
+        cards: the cards discarded, or the card played.
+        words: the cards in words.
+        loss: its loss against the best option; ``null`` where it has no value.
+        verdict: the size of the loss in a word.
+    """
+
+    cards: list[str]
+    words: str
+    loss: DecisionLoss | None
+    verdict: DecisionVerdict | None
+
+
+class ComparedDecision(Struct, frozen=True):
+    """A decision that two players made differently, knowing the same cards of the deal.
+
+    Attributes:
+        kind: the kind of the decision.
+        count: the count of the play before it.
+        choices: the choice in each game.
+    """
+
+    kind: Literal["discard", "play"]
+    count: int
+    choices: list[ComparedChoice]
+
+
+class DealCompared(Struct, frozen=True):
+    """One deal in two games.
+
+    Attributes:
+        deal: its number.
+        own: whether the seat dealt it.
+        hand: the cards that were dealt to the seat.
+        leads: in each game, by how much its side outscored the best other in the deal.
+        decisions: the decisions that differed.
+    """
+
+    deal: int
+    own: bool
+    hand: list[str]
+    leads: list[int]
+    decisions: list[ComparedDecision]
+
+
+class Comparison(Struct, frozen=True):
+    """Two games with the same deals, compared for one seat: the challenger's game first.
+
+    Attributes:
+        over: whether both are over; until then there is nothing to compare.
+        names: the players of the seat.
+        leads: in each game, by how much its side was ahead of the best other at the end.
+        losses: in each game, the win probability that the differing decisions lost.
+        deals: the deals that both games have.
+        says: a sentence on the result.
+    """
+
+    over: bool
+    names: list[str]
+    leads: list[int]
+    losses: list[float]
+    deals: list[DealCompared]
+    says: str
+
+
 class ChancesDealing(Struct, frozen=True):
     """The win probabilities at the start of a deal.
 

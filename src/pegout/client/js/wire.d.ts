@@ -98,6 +98,14 @@ export type Card =
   "7S" | "8C" | "8D" | "8H" | "8S" | "9C" | "9D" | "9H" | "9S" | "TC" | "TD" | "TH" | "TS" | "JC"
   | "JD" | "JH" | "JS" | "QC" | "QD" | "QH" | "QS" | "KC" | "KD" | "KH" | "KS" | "??";
 
+/** A request to let somebody else play the deals of a finished game from the same seat. */
+export interface ChallengeWanted {
+  /** The match, as in `MatchWanted`; of several games the first is played again. */
+  match?: string;
+  /** A random secret chosen by the client, as in `Order`. */
+  key?: string;
+}
+
 /** The win probability of the dealing side, at every score of two sides. */
 export interface ChanceMap {
   /** 2 or 4. */
@@ -183,6 +191,44 @@ export interface Committed {
   commitment: string;
 }
 
+/** What one of two players chose where they differed. */
+export interface ComparedChoice {
+  /** The cards discarded, or the card played. */
+  cards: string[];
+  /** The cards in words. */
+  words: string;
+  /** Its loss against the best option; `null` where it has no value. */
+  loss: DecisionLoss | null;
+  /** The size of the loss in a word. */
+  verdict: DecisionVerdict | null;
+}
+
+/** A decision that two players made differently, knowing the same cards of the deal. */
+export interface ComparedDecision {
+  /** The kind of the decision. */
+  kind: "discard" | "play";
+  /** The count of the play before it. */
+  count: number;
+  /** The choice in each game. */
+  choices: ComparedChoice[];
+}
+
+/** Two games with the same deals, compared for one seat: the challenger's game first. */
+export interface Comparison {
+  /** Whether both are over; until then there is nothing to compare. */
+  over: boolean;
+  /** The players of the seat. */
+  names: string[];
+  /** In each game, by how much its side was ahead of the best other at the end. */
+  leads: number[];
+  /** In each game, the win probability that the differing decisions lost. */
+  losses: number[];
+  /** The deals that both games have. */
+  deals: DealCompared[];
+  /** A sentence on the result. */
+  says: string;
+}
+
 /** A count ended at this number; this seat had played its last card. */
 export interface CountEnded {
   type: "count_ended";
@@ -247,6 +293,20 @@ export interface CutForDeal {
 export interface CutTied {
   type: "cut_tied";
   seats: number[];
+}
+
+/** One deal in two games. */
+export interface DealCompared {
+  /** Its number. */
+  deal: number;
+  /** Whether the seat dealt it. */
+  own: boolean;
+  /** The cards that were dealt to the seat. */
+  hand: string[];
+  /** In each game, by how much its side outscored the best other in the deal. */
+  leads: number[];
+  /** The decisions that differed. */
+  decisions: ComparedDecision[];
 }
 
 /** The deal with this number is over; the deal passes to the left. */
@@ -1614,8 +1674,8 @@ export interface Setup {
   date: string;
   /**
    * The id that the commitments of the deals include in place of that of the match. Matches of one
-   * game with the same dealer, `packs` and secrets are dealt the same cards and starters: no text
-   * is added to a shuffle, and the secret cuts. This is duplicate.
+   * game with the same dealer, `packs` and secrets are dealt the same cards and starters: nobody
+   * adds to a shuffle, and nobody cuts. This is duplicate; see `pegout.match.plan_deals`.
    */
   packs: string;
 }
@@ -1797,6 +1857,8 @@ export interface Table {
   kept: number | null;
   /** Whether its match continues from a decision of another one. */
   practice: boolean;
+  /** Whether its match has the deals of another one, so that nobody adds to a shuffle. */
+  challenge: boolean;
 }
 
 /** The table has changed: a person came, left, or took a seat. */

@@ -471,6 +471,7 @@ class TablePage {
       nextGame: () => locals.ask("nextGame"),
       // Practice is a single game; its review offers another try.
       ...(locals.table?.practice ? {} : { again: () => locals.ask("again") }),
+      ...(locals.table?.challenge ? { compare: () => go(`/compare/${locals.code}`) } : {}),
       ...(this.from ? { toReview: () => go(this.from) } : {}),
       hint: (/** @type {string[] | undefined} */ cards) => locals.hint(cards),
       combine: combination,
@@ -538,9 +539,17 @@ class TablePage {
 
   /** Show the finished game in a form to share. */
   async share() {
-    const [{ shareContent }] = await Promise.all([import("../shell/share.js"), style("end")]);
-    const scene = this.locals?.scene;
-    if (scene?.outcome?.story) this.panel.toggle("share", () => shareContent(scene));
+    const [{ shareContent }, { challengePart }] = await Promise.all([
+      import("../shell/share.js"),
+      import("../shell/challenge.js"),
+      style("end"),
+    ]);
+    const { locals } = this;
+    const scene = locals?.scene;
+    if (!locals || !scene?.outcome?.story) return;
+    const { challenge } = locals;
+    const part = () => (challenge ? challengePart(challenge) : null);
+    this.panel.toggle("share", () => shareContent(scene, "", part()));
   }
 
   /** @param {number} seat the seat of the absent person */

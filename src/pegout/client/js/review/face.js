@@ -13,6 +13,7 @@
  * @property {() => Promise<Answer>} nextGame
  * @property {() => Promise<Answer>} [again] begins another match
  * @property {() => unknown} [toReview] returns to the review that this practice belongs to
+ * @property {() => unknown} [compare] opens the comparison of a challenge with the other game
  * @property {(cards?: string[]) => Promise<Answer>} hint
  * @property {() => unknown} next
  * @property {() => unknown} skip

@@ -106,6 +106,20 @@ export class LocalSeats extends Emitter {
     return this.all.length > 1;
   }
 
+  /**
+   * The finished game against computer players that somebody else may play with the same cards.
+   * @returns {{code: string, token: string, match: string} | null}
+   */
+  get challenge() {
+    const { table, code } = this;
+    const [holder, ...others] = this.all;
+    const alone = table?.seats.filter(({ kind }) => kind === "person").length === 1;
+    if (!holder || others.length || !alone || table.practice || table.status !== "over")
+      return null;
+    const { token, match } = holder.connection;
+    return token && match ? { code, token, match } : null;
+  }
+
   /** Whether this browser only watches the table. */
   get watching() {
     return this.all.every(({ seat }) => seat === null);
@@ -449,8 +463,12 @@ export class LocalSeats extends Emitter {
     // A contribution that is revealed before the seal is worth nothing.
     if (!sealed) return { ok: false, message: t("The pack is not sealed yet. One moment.") };
     const typed = this.holder?.seat === seat ? this.word : "";
-    const contribution = typed && isWord(typed) ? typed : wordOrFresh(settings.get().contribution);
     if (this.holder?.seat === seat) this.word = "";
+    // The packs of a challenge are those of another game.
+    if (this.table?.challenge) {
+      return connection.act(/** @type {any} */ ({ type: "ready", seat, contribution: "" }));
+    }
+    const contribution = typed && isWord(typed) ? typed : wordOrFresh(settings.get().contribution);
     if (seat === this.all[0]?.seat) saved.sent(connection.match, contribution);
     return connection.act(/** @type {any} */ ({ type: "ready", seat, contribution }));
   }

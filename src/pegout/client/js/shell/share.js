@@ -69,9 +69,10 @@ async function pictureOf(scene, date) {
  * Create a panel that shows a game in the form in which it is shared.
  * @param {Scene} scene the table at the end of a game that has a story
  * @param {string} [played] the date in ISO 8601
+ * @param {HTMLElement | null} [challenge] the part that makes a challenge of the game
  * @returns {import("./panel.js").Content}
  */
-export function shareContent(scene, played = "") {
+export function shareContent(scene, played = "", challenge = null) {
   const element = h("div.stack.share");
   const says = h("p.quiet", { role: "status" });
   const frame = h("div.share-picture");
@@ -136,6 +137,7 @@ export function shareContent(scene, played = "") {
     buttons,
     says,
     h("p.help", t("Nobody is named in it.")),
+    challenge,
   );
   void draw();
   return {

@@ -119,6 +119,7 @@ function buttons(scene, handlers) {
     later(seated && standing?.next_game ? button("nextGame", t("Next game"), true) : null),
     later(seated && standing?.over ? button("again", t("Play again"), true) : null),
     button("toReview", t("Back to the decision"), true),
+    button("compare", t("Compare both games"), true),
     button("review", t("Review")),
     scene.outcome?.story ? button("share", t("Share")) : null,
     opener,

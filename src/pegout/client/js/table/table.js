@@ -430,7 +430,8 @@ export class Table {
   /** @returns {Record<string, () => unknown>} */
   #handlers() {
     const { intent } = this;
-    const { nextGame, again, undo, next, skip, verify, save, share, toReview } = this.#actions;
+    const { nextGame, again, undo, next, skip, verify, save, share, toReview, compare } =
+      this.#actions;
     /** @type {Record<string, () => unknown>} */
     const handlers = {
       nextGame: () => intent.ask("nextGame", nextGame),
@@ -451,10 +452,9 @@ export class Table {
       },
     };
     if (again) handlers.again = () => intent.ask("again", again);
-    if (toReview) handlers.toReview = () => toReview();
-    if (verify) handlers.verify = () => verify();
-    if (save) handlers.save = () => save();
-    if (share) handlers.share = () => share();
+    for (const [name, act] of Object.entries({ toReview, compare, verify, save, share })) {
+      if (act) handlers[name] = () => act();
+    }
     return handlers;
   }
 

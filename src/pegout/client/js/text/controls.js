@@ -72,6 +72,7 @@ export function controlsOf(scene, choices, doing) {
   if (standing.over) {
     if (scene.view.seat !== null) offer("again", t("Play again"), handlers.again, true, soon);
     offer("to_review", t("Back to the decision"), handlers.toReview, true);
+    offer("compare", t("Compare both games"), handlers.compare, true);
     offer("review", t("Review"), handlers.review);
     if (scene.outcome?.story) offer("share", t("Share"), handlers.share);
     offer("verify", t("Verify"), handlers.verify);

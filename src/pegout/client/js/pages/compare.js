@@ -1,0 +1,176 @@
+/**
+ * Two games with the same cards: a challenge, when it has been played. The page waits until then,
+ * and asks again.
+ */
+
+import { ask } from "../api.js";
+import { fill, h, pushButton } from "../dom.js";
+import { percent } from "../scene/figures.js";
+import { cardName } from "../scene/names.js";
+import { heading } from "../shell/heading.js";
+import { face } from "../shell/pack.js";
+import { language, t } from "../words.js";
+
+/** @import { ComparedChoice, ComparedDecision, Comparison, DealCompared } from "../wire" */
+
+/** How long to wait before a game that is being played is asked for again, in milliseconds. */
+const PAUSE = 15_000;
+/** The width of a card dealt, and of one that was chosen, in pixels. */
+const DEALT = 44;
+const CHOSEN = 36;
+
+/**
+ * Create the page.
+ * @returns {import("../navigation.js").Page}
+ */
+export function page() {
+  return new Compare(location.pathname.split("/")[2] ?? "");
+}
+
+class Compare {
+  title = () => t("The same cards");
+
+  /** @param {string} code the code of the table of the challenge */
+  constructor(code) {
+    this.code = code;
+    /** @type {Comparison | null} */
+    this.found = null;
+    this.problem = "";
+    this.gone = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.head = heading(this.title);
+    this.body = h("div.compare.stack", { "aria-live": "polite" });
+    this.element = h("main.page.page-narrow", this.head.element, this.body);
+    this.render();
+  }
+
+  destroy() {
+    this.gone = true;
+    clearTimeout(this.timer);
+  }
+
+  /** Ask for it in the current language. */
+  render() {
+    this.head.render();
+    this.draw();
+    void this.load();
+  }
+
+  async load() {
+    clearTimeout(this.timer);
+    try {
+      const path = `/api/tables/${encodeURIComponent(this.code)}/comparison?lang=${language()}`;
+      this.found = await ask(path);
+      this.problem = "";
+    } catch (error) {
+      this.problem = /** @type {Error} */ (error).message;
+    }
+    if (this.gone) return;
+    if (this.found && !this.found.over) {
+      this.timer = setTimeout(() => void this.load(), PAUSE);
+    }
+    this.draw();
+  }
+
+  draw() {
+    const { found, problem } = this;
+    if (found?.over) fill(this.body, ...this.content(found));
+    else if (problem || found) {
+      fill(
+        this.body,
+        h("p.large", problem || found?.says),
+        h(
+          "p",
+          pushButton("button", () => void this.load(), t("Look again")),
+        ),
+      );
+    } else fill(this.body, h("p.large", t("Both games are being compared …")));
+  }
+
+  /** @param {Comparison} found */
+  content({ names, leads, losses, deals, says }) {
+    const results = names.map((name, at) =>
+      h(
+        "div.compare-player.stack",
+        h("b.large", name),
+        h("span.compare-lead.figures", signed(leads[at] ?? 0)),
+        h("span.quiet", t("Lost where you differed: {chance}", { chance: cost(losses[at] ?? 0) })),
+      ),
+    );
+    return [
+      h("p.large", says),
+      h("div.compare-players", results),
+      h(
+        "ol.compare-deals.list",
+        { role: "list" },
+        deals.map((deal) => this.deal(deal, names)),
+      ),
+    ];
+  }
+
+  /** @param {DealCompared} deal @param {string[]} names */
+  deal({ deal, own, hand, leads, decisions }, names) {
+    return h(
+      "li.compare-deal.panel.stack",
+      h(
+        "div.compare-head.wrap",
+        h("h2", t("Deal {deal}", { deal })),
+        h("span.quiet", own ? t("your crib") : t("the other crib")),
+        names.map((name, at) => h("span.figures.note", `${name} ${signed(leads[at] ?? 0)}`)),
+      ),
+      cards(hand, DEALT),
+      decisions.length
+        ? decisions.map((decision) => this.decision(decision, names))
+        : h("p.quiet", t("You decided alike as long as you knew the same.")),
+    );
+  }
+
+  /** @param {ComparedDecision} decision @param {string[]} names */
+  decision({ kind, count, choices }, names) {
+    return h(
+      "div.compare-decision",
+      h("p.quiet.small", kind === "discard" ? t("Discard") : t("Play at {count}", { count })),
+      choices.map((choice, at) => this.choice(choice, names[at] ?? "")),
+    );
+  }
+
+  /** @param {ComparedChoice} choice @param {string} name */
+  choice({ cards: chosen, loss, verdict }, name) {
+    const lost = loss && !loss.tied && loss.chance > 0;
+    return h(
+      "div.compare-choice",
+      h("span.clip", name),
+      cards(chosen, CHOSEN),
+      h(
+        "span.figures",
+        loss ? (lost ? `${verdict?.word ?? ""} ${cost(loss.chance)}` : t("nothing lost")) : "–",
+      ),
+    );
+  }
+}
+
+/** @param {readonly string[]} names @param {number} width */
+function cards(names, width) {
+  return h(
+    "ul.compare-cards.list",
+    { role: "list" },
+    names.map((card) =>
+      h(
+        "li",
+        h("span.visually-hidden", cardName(card)),
+        h("span", { "aria-hidden": "true" }, face(card, width)),
+      ),
+    ),
+  );
+}
+
+/** @param {number} chance a loss of the chance of winning */
+function cost(chance) {
+  return percent(-chance, true);
+}
+
+/** @param {number} points */
+function signed(points) {
+  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+}

@@ -1,0 +1,60 @@
+"""A challenge: the link from the end of a game, the same cards, and both games compared."""
+
+import random
+
+import pytest
+from playwright.async_api import ViewportSize, expect
+
+from pegout.text import language
+from tests.browser.axe import check_axe
+from tests.browser.tables import SHORT
+from tests.browser.visitors import DESKTOP, PHONE, Visitors
+from tests.driver import Driver
+
+_AGAINST = [("Maggie", "person"), ("Ben", "novice")]
+
+
+async def _play(visitors: Visitors, code: str, token: str, seed: int) -> None:
+    async with Driver(visitors.server, code, [token], random.Random(seed)) as driver:
+        await driver.until(lambda position: bool(position["standing"]["over"]))
+
+
+@pytest.mark.parametrize(
+    ("code", "size"),
+    [("en", PHONE), pytest.param("es", DESKTOP, marks=pytest.mark.slow)],
+    ids=["phone", "desktop"],
+)
+async def test_a_friend_plays_the_same_cards_and_both_see_where_they_differed(
+    visitors: Visitors, code: str, size: ViewportSize
+) -> None:
+    t = language(code)
+    table, seats = visitors.server.table(_AGAINST, **SHORT)
+    await _play(visitors, table, seats[0]["token"], 1)
+    ann = await visitors.new(viewport=size, settings={"language": code}, bypass_csp=True)
+    await ann.sit(table, seats[:1], ["Maggie", "Ben"])
+    page = ann.page
+    await page.get_by_role("button", name=t("Share"), exact=True).click()
+    await page.get_by_role("button", name=t("Challenge somebody with these cards")).click()
+    link = await page.locator(".share-text span", has_text="/join/").inner_text()
+    compare = page.get_by_role("link", name=t("Compare both games"))
+    await expect(compare).to_be_visible()
+    await check_axe(page, "the link")
+
+    # The friend is asked for a name, plays from the same seat, and needs no word for the shuffle.
+    ben = await visitors.new(
+        viewport=size, settings={"language": code, "name": "Zoe"}, bypass_csp=True
+    )
+    await ben.open(link.removeprefix(visitors.server.url))
+    await ben.page.get_by_role("button", name=t("Sit here")).click()
+    await expect(ben.page.locator(".pt")).to_be_visible()
+    await page.goto(visitors.server.url + str(await compare.get_attribute("href")))
+    await expect(page.get_by_text(t("Look again"))).to_be_visible()
+    kept = await ben.page.evaluate("() => JSON.parse(localStorage.getItem('pegout.tables'))")
+    ((made, held),) = kept.items()
+    await _play(visitors, made, held["seats"][0]["token"], 2)
+    await ben.page.get_by_role("button", name=t("Compare both games")).click()
+    await expect(ben.page.locator(".compare-deal").first).to_be_visible()
+    await expect(ben.page.locator(".compare-player b")).to_have_text(["Maggie", "Zoe"])
+    await check_axe(ben.page, "both games")
+    await page.get_by_role("button", name=t("Look again")).click()
+    await expect(page.locator(".compare-deal").first).to_be_visible()
