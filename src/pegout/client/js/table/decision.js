@@ -43,7 +43,7 @@ export function drawDecision(judged, decision) {
         class: [
           "pt-options list",
           decision.kind === "discard" && "split",
-          decision.by_chance && "chances",
+          decision.by_chance && "by-chance",
         ],
         role: "list",
       },
@@ -77,7 +77,7 @@ function heads(decision) {
     h(
       "p",
       {
-        class: ["pt-options-head end nowrap quiet", decision.by_chance && "chances"],
+        class: ["pt-options-head end nowrap quiet", decision.by_chance && "by-chance"],
         "aria-hidden": "true",
       },
       names.map((name) => h("span", name)),
