@@ -1,19 +1,25 @@
 """The page that answers what to discard or to play in any position."""
 
 import re
+from pathlib import Path
 from typing import Final
 
 import pytest
 from playwright.async_api import Locator, Page, ViewportSize, expect
 
-from pegout.notation import describe_position, write_position
+from pegout.notation import describe_position, read, verify_deals, write_position
 from pegout.review.option_values import options_of
 from pegout.text import language
 from pegout.text.names import shorts
 from pegout.text.reasons import explanation
+from tests.browser import ending
 from tests.browser.axe import check_axe
+from tests.browser.felt import By
 from tests.browser.reach import check_reach
+from tests.browser.tables import felt, still
+from tests.browser.test_review import await_review, decision
 from tests.browser.visitors import DESKTOP, PHONE, Visitors
+from tests.serving import Server
 
 HAND: Final = "5H 5S 6D 7C JD KS"
 DISCARD: Final = describe_position(HAND)
@@ -23,6 +29,12 @@ PLAY: Final = describe_position(
 DISCARD_PATH: Final = f"/ask?position={write_position(DISCARD)}"
 PLAY_PATH: Final = f"/ask?position={write_position(PLAY)}"
 _ES: Final = {"language": "es"}
+#: How many options of a reviewed decision do not stand below the one before.
+_BESIDE: Final = """() => {
+  const options = [...document.querySelectorAll(".pt-options > li")];
+  const boxes = options.map((one) => one.getBoundingClientRect());
+  return boxes.slice(1).filter((box, at) => box.top < boxes[at].bottom - 1).length;
+}"""
 
 
 def says(page: Page) -> Locator:
@@ -189,3 +201,42 @@ async def test_three_and_four_players(visitors: Visitors) -> None:
     await expect(page.locator(".ask-name.is-turn")).to_have_text("Partner")
     await page.locator("[data-key=go]").click()
     await expect(says(page)).to_have_class(re.compile("problem"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("size", "code"), [(PHONE, "en"), (DESKTOP, "es")], ids=["phone", "desktop"]
+)
+async def test_a_position_is_played_to_its_end_verified_and_reviewed(
+    visitors: Visitors, server: Server, tmp_path: Path, size: ViewportSize, code: str
+) -> None:
+    t = language(code)
+    by: By = "touch" if size is PHONE else "mouse"
+    settings = {"language": code}
+    visitor = await visitors.new(
+        size, bypass_csp=True, settings=settings, touch=by == "touch", server=server
+    )
+    page = (await visitor.open(PLAY_PATH)).page
+    await ending.press(page, page.get_by_role("button", name=t("Play on")), by)
+    await page.wait_for_url(re.compile("/table/"))
+    state = await felt(visitor, 3, by).play()
+    assert state["over"]
+    await check_axe(page, "the end of a game from a position")
+    await ending.verify_and_save(page, tmp_path, by, code)
+    record = read((tmp_path / "game.peg").read_text(encoding="utf-8"))
+    assert (record.tag("Practice") or "").startswith(f"{write_position(PLAY)} ")
+    assert verify_deals(record)[0].code == "practice"
+    await ending.press(page, page.locator(".pt-end [data-key=review]"), by)
+    await await_review(page)
+    # Those of a discard and of a card.
+    for kind in ("discard", "play"):
+        await page.keyboard.press("d")
+        await expect(decision(page).locator(".pt-decision-head b")).not_to_be_empty()
+        await still(page)
+        assert await page.evaluate(_BESIDE) == 0, kind
+        await check_reach(page, f"a reviewed {kind} of a game from a position")
+        await check_axe(page, f"a reviewed {kind} of a game from a position")
+    await page.keyboard.press("Escape")
+    await ending.press(page, page.get_by_role("button", name=t("Back to the decision")), by)
+    await expect(page).to_have_url(re.compile(re.escape(PLAY_PATH)))
+    await options_are(page, options(PLAY))

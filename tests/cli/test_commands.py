@@ -284,6 +284,25 @@ def test_verify_does_not_call_proved_what_has_no_seal(
     assert "nothing proves" in cli.told("verify", kept(unsealed), status=CHECK_FAILED)
 
 
+def test_verify_asks_for_no_seal_of_what_was_known_before_practice(
+    kept: Callable[[Callable[[str], str]], str], cli: Cli
+) -> None:
+    def practised(text: str) -> str:
+        before, after = text.split("\ndeal      2", 1)
+        lines = [line for line in before.split("\n") if line[:6] not in ("commit", "reveal")]
+        lines.insert(1, '[Practice "game=1 deal=1 seat=0 event=9"]')
+        return "\ndeal      2".join(["\n".join(lines), after])
+
+    path = kept(practised)
+    said = cli.told("verify", path)
+    assert "known before practice began" in said
+    assert "nothing proves" not in said
+    data = cli.json("verify", path)
+    assert data["ok"]
+    assert {deal["code"] for deal in data["deals"] if deal["deal"] <= 1} == {"practice"}
+    assert {deal["code"] for deal in data["deals"] if deal["deal"] > 1} == {"proved"}
+
+
 @pytest.mark.parametrize("command", ["replay", "verify"])
 def test_a_file_that_is_no_record(command: str, tmp_path: Path, cli: Cli) -> None:
     path = tmp_path / "noise"

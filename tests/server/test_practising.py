@@ -85,7 +85,7 @@ async def test_a_decision_is_tried_again_at_the_level_and_the_record_stays(home:
     origin = record.tag("Practice")
     assert origin is not None
     assert origin.startswith(f"{replay.match} game=1 deal=1 seat=0 event=")
-    assert verify_deals(record)[0].code == "no_commitment"
+    assert verify_deals(record)[0].code == "practice"
     assert not any(verdict.code.startswith("wrong") for verdict in verify_deals(record))
     # It counts for no average.
     (match,) = (await list_table(home, new, token)).matches

@@ -138,7 +138,10 @@ def verify(t: Translator) -> click.Command:
                 "Check a record, FILE: that every rule was followed, that every point is right, "
                 "and that every deal is the one that was sealed."
             ),
-            t("The exit status is 0 if everything is right and every deal is proved, else 1."),
+            t(
+                "The exit status is 0 if everything is right and every deal is proved, or was "
+                "known before practice began; else 1."
+            ),
             examples=["pegout verify friday.peg", "pegout verify friday.peg --rules-only"],
             fields={
                 "ok": t("whether everything is right and proved"),
@@ -166,7 +169,9 @@ def verify(t: Translator) -> click.Command:
                 deals += [(record.match, verdict) for verdict in verify_deals(record)]
         faults = [fault for error in errors for fault in error.faults]
         proved = (
-            not faults if rules_only else bool(deals) and all(verdict.ok for _, verdict in deals)
+            not faults
+            if rules_only
+            else bool(deals) and all(verdict.code in ("proved", "practice") for _, verdict in deals)
         )
         if as_json:
             click.echo(json.dumps(_plain(proved, faults, deals), ensure_ascii=False))
@@ -269,6 +274,14 @@ def _tell_proof(t: Translator, deals: list[DealVerdict]) -> None:
                 "{n} pack is proved to be the one that was sealed.",
                 "{n} packs are proved to be the ones that were sealed.",
                 codes["proved"],
+            )
+        )
+    if codes["practice"]:
+        click.echo(
+            t.plural(
+                "{n} pack was known before practice began, and has no seal.",
+                "{n} packs were known before practice began, and have no seal.",
+                codes["practice"],
             )
         )
     open_packs = codes["no_commitment"] + codes["no_secret"]

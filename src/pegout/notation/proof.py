@@ -6,18 +6,22 @@ must be at its place in that pack. Every hand must be the one that the pack deal
 its cards. ``docs/fair-deals.md`` says what this proves, and what it does not.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from pegout import fairness
 from pegout.cards import UNKNOWN, Card
-from pegout.notation.record import GameRecord, RecordLike, as_record
+from pegout.notation.record import GameRecord, Record, RecordLike, as_record
 from pegout.notation.replay import replay
 from pegout.rules import Committed, DealerCut, Dealt, Revealed, Rules
 
 #: The result of a verification: proved, not provable, or disproved.
-Proof = Literal["proved", "no_commitment", "no_secret", "wrong_secret", "wrong_cards"]
+Proof = Literal["proved", "practice", "no_commitment", "no_secret", "wrong_secret", "wrong_cards"]
+
+#: The last deal before practice began, in the tag ``Practice``.
+_DEAL: Final = re.compile(r" deal=(\d{1,4}) ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +31,10 @@ class DealVerdict:
     Attributes:
         game: the number of the game.
         deal: the number of the deal; 0 for the pack that was cut for the first deal.
-        code: ``proved``; ``no_commitment`` or ``no_secret`` where the record has none;
-            ``wrong_secret`` if the secret does not match the commitment; ``wrong_cards`` if the
-            pack that follows from the secret has other cards.
+        code: ``proved``; ``practice`` where the cards were known before practice began, so that
+            the record has no commitment to them; ``no_commitment`` or ``no_secret`` where the
+            record has none otherwise; ``wrong_secret`` if the secret does not match the
+            commitment; ``wrong_cards`` if the pack that follows from the secret has other cards.
         compared: the number of cards of the pack that were compared.
         message: the result in a few words.
         card: the first card that is at another place, for ``wrong_cards``.
@@ -66,13 +71,20 @@ def verify_deals(record: RecordLike) -> tuple[DealVerdict, ...]:
             none.
     """
     record = as_record(record)
+    known = _practised_to(record)
     return tuple(
         [
-            _verdict(record.packs, game.number, deal, pack)
+            _verdict(record.packs, game.number, deal, pack, known=deal <= known)
             for game in record.games
             for deal, pack in _packs(record.rules, game)
         ]
     )
+
+
+def _practised_to(record: Record) -> int:
+    """Return the last deal that was known before practice began; -1 if there was no practice."""
+    found = _DEAL.search(f"{record.tag('Practice')} ")
+    return int(found[1]) if found else -1
 
 
 @dataclass(slots=True)
@@ -112,10 +124,12 @@ def _packs(rules: Rules, game: GameRecord) -> Iterator[tuple[int, _Pack]]:
     yield from sorted(packs.items())
 
 
-def _verdict(packs: str, game: int, deal: int, pack: _Pack) -> DealVerdict:
+def _verdict(packs: str, game: int, deal: int, pack: _Pack, *, known: bool) -> DealVerdict:
     def verdict(code: Proof, message: str, compared: int = 0) -> DealVerdict:
         return DealVerdict(game, deal, code, compared, message)
 
+    if pack.commitment is None and known:
+        return verdict("practice", "the cards of this pack were known before practice began")
     if pack.commitment is None:
         return verdict("no_commitment", "the record has no commitment to this pack")
     if pack.secret is None:
@@ -128,17 +142,18 @@ def _verdict(packs: str, game: int, deal: int, pack: _Pack) -> DealVerdict:
         true = fairness.derive(pack.secret, label, pack.words)
     except fairness.FairnessError as error:
         return verdict("wrong_secret", str(error))
-    known = [index for index, card in enumerate(cards) if card.known]
-    for index in known:
+    compared = [index for index, card in enumerate(cards) if card.known]
+    for index in compared:
         hand = next((hand for hand in pack.hands if index in hand), (index,))
         if cards[index] not in [true[at] for at in hand]:
             return DealVerdict(
                 game,
                 deal,
                 "wrong_cards",
-                len(known),
+                len(compared),
                 f"the {cards[index]} is not where the secret puts it; the {true[index]} is at "
                 f"place {index}",
                 cards[index],
             )
-    return verdict("proved", f"{len(known)} cards are where the secret puts them", len(known))
+    message = f"{len(compared)} cards are where the secret puts them"
+    return verdict("proved", message, len(compared))

@@ -49,19 +49,8 @@ def verdict_lines(match: Match, t: Translator) -> list[str]:
     teller = Teller(t, names, None, match.setup.rules)
     if not verdicts:
         return [t("No game of this match is over, so no seal is opened yet.")]
-    before = -1 if match.practice is None else match.practice.deal
-    practised = [
-        verdict
-        for verdict in verdicts
-        if verdict.deal <= before and verdict.code == "no_commitment"
-    ]
-    rows = [
-        t("– Deal {deal}: practice, its cards were known", deal=verdict.deal)
-        if verdict in practised
-        else _line(verdict, t)
-        for verdict in verdicts
-    ]
-    sealed = [verdict for verdict in verdicts if verdict not in practised]
+    rows = [_line(verdict, t) for verdict in verdicts]
+    sealed = [verdict for verdict in verdicts if verdict.code != "practice"]
     if not sealed:
         return rows
     lines = list(prompts.verdict(teller, ok=all(verdict.ok for verdict in sealed)))
@@ -69,6 +58,8 @@ def verdict_lines(match: Match, t: Translator) -> list[str]:
 
 
 def _line(verdict: DealVerdict, t: Translator) -> str:
+    if verdict.code == "practice":
+        return t("– Deal {deal}: practice, its cards were known", deal=verdict.deal)
     mark = "✓" if verdict.ok else "✗"
     what = {
         "proved": t("the cards are where the secret puts them"),
