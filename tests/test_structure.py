@@ -46,6 +46,7 @@ ONE_SUBJECT = {
     "options": "what may be chosen: for a game, and of a command",
     "pages": "pages with text",
     "position": "where a match stands: as a value, and as a line of text",
+    "progress": "how far something has come: a match, and what a player has learnt",
     "records": "records of games: saved at the terminal, and the commands for them",
     "replay": "a game that is gone through again",
     "review": "what the decisions of a game were worth, and its command",
