@@ -3,5 +3,9 @@
 Pure functions of (progress, answer, day): they store nothing, and neither the time nor chance is
 asked for here. The command line, the terminal and the server are adapters around them.
 
+* ``drills`` has every drill by its name: it draws a question, judges an answer, and chooses the
+  next. ``questions`` are plain data with one text; ``counting_drill``, ``discard_drill`` and
+  ``play_drill`` are the drills, ``choices`` what the last two have in common, and ``difficulty``
+  the probability of an error.
 * ``progress`` is what a player has learnt, as one JSON value; ``schedule`` says when to repeat it.
 """
