@@ -62,6 +62,10 @@ class Run(NamedTuple):
 RUNS: Final[Mapping[str, Sequence[Run]]] = {
     "score": (Run('score "5H 5S 5C JD" 5D'), Run('score "2C 4C 6C 8C" TC --crib --json')),
     "discard": (Run('discard "5H 5S 6D 7C JD KS" --dealer --top 3'),),
+    "drill": (
+        Run('drill counting --question "5H 5S 5C JD | 5D" --answer 28'),
+        Run("drill counting --seed 7 --json"),
+    ),
     "chances": (Run("chances 35 37 --dealer"),),
     "replay": (Run("replay two.peg --game 1", shown=24),),
     "verify": (Run("verify two.peg"),),

@@ -22,6 +22,11 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "score": ("pegout.cli.score", "score", mark("Count a hand and show the working.")),
     "discard": ("pegout.cli.discard", "discard", mark("Value every discard.")),
     "ask": ("pegout.cli.decision", "ask", mark("Say what to discard or to play in a position.")),
+    "drill": (
+        "pegout.cli.drill",
+        "drill",
+        mark("Practise counting, discards and the play."),
+    ),
     "chances": ("pegout.cli.chances", "chances", mark("Show the chance of winning at any score.")),
     "replay": ("pegout.cli.records", "replay", mark("Print a recorded game card by card.")),
     "verify": ("pegout.cli.records", "verify", mark("Check a record and prove its deals fair.")),

@@ -18,7 +18,7 @@ def answer_lines(found: PositionAnalysed, t: Translator, width: int = _WIDTH) ->
     """Return the score, the options with what they are worth, and the reason for the best."""
     lines = [_standing(found, t), ""]
     if found.advice is not None:
-        lines += [*_table(found.advice, t), ""]
+        lines += [*option_table(found.advice, t), ""]
     for sentence in (found.says, *found.notes):
         lines += textwrap.wrap(sentence, width)
     return lines
@@ -34,7 +34,7 @@ def _standing(found: PositionAnalysed, t: Translator) -> str:
     return "   ".join(said)
 
 
-def _table(advice: DecisionAdvice, t: Translator) -> list[str]:
+def option_table(advice: DecisionAdvice, t: Translator) -> list[str]:
     """Return a row for each option: its parts, and what it loses against the best."""
     best = advice.options[0]
     rows = [["", "", *[part.label for part in option_parts(best, advice, t)], t("behind")]]

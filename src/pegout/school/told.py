@@ -1,0 +1,110 @@
+"""Questions and answers of drills as lines of text, for the command line and the terminal."""
+
+from pegout.cards import Card, CardError, format_cards
+from pegout.rules import Rules
+from pegout.school.choices import view_at
+from pegout.school.counting_drill import read_count
+from pegout.school.errors import SchoolError
+from pegout.school.play_drill import Reply
+from pegout.school.questions import DrillQuestion, Judgement
+from pegout.table.hints import advice_on
+from pegout.text import Translator
+from pegout.text.drill_sentences import (
+    choice_situation,
+    choice_task,
+    choice_verdict,
+    count_task,
+    count_verdict,
+    count_working,
+)
+from pegout.text.names import shorts
+from pegout.text.position_answer import option_table
+from pegout.text.sentences import Teller
+from pegout.text.typed_cards import read_cards
+
+#: The number of options that an answer lists.
+_SHOWN = 4
+
+
+def cards_of(question: DrillQuestion) -> tuple[Card, ...]:
+    """Return the cards that are chosen from: a hand, or all cards of a count with the starter.
+
+    Raises:
+        SchoolError: ``bad_question``.
+    """
+    if question.drill == "counting":
+        found = read_count(question.text)
+        return (*found.cards, *([] if found.starter is None else [found.starter]))
+    return view_at(question.text).hand
+
+
+def situation(question: DrillQuestion, t: Translator) -> list[str]:
+    """State what is known beside the cards."""
+    if question.drill == "counting":
+        return []
+    return choice_situation(view_at(question.text), t)
+
+
+def task(question: DrillQuestion, t: Translator) -> str:
+    """Say what is asked."""
+    if question.drill == "counting":
+        return count_task(read_count(question.text).kind, t)
+    return choice_task(view_at(question.text), t)
+
+
+def held_cards(question: DrillQuestion) -> str:
+    """Write the cards as symbols, with the starter of a hand after a bar."""
+    if question.drill == "counting":
+        found = read_count(question.text)
+        starter = "" if found.starter is None else f"  |  {shorts([found.starter])}"
+        return shorts(found.cards) + starter
+    return shorts(view_at(question.text).hand)
+
+
+def verdict(question: DrillQuestion, judged: Judgement, t: Translator) -> list[str]:
+    """Say what an answer was worth."""
+    if judged.options is not None and judged.chosen is not None:
+        return [choice_verdict(judged.options, judged.chosen, t)]
+    off = None
+    if judged.errors in (("too many",), ("too few",)):
+        off = round(judged.points) * (1 if judged.errors == ("too many",) else -1)
+    return count_verdict(judged.items, off, judged.missed, judged.worthless, t)
+
+
+def working(question: DrillQuestion, judged: Judgement, t: Translator) -> list[str]:
+    """Show the count aloud, or the best options with the chosen one."""
+    if judged.options is not None:
+        return option_table(advice_on(judged.options, judged.chosen, t, shown=_SHOWN), t)
+    return count_working(judged.items, t, pile=read_count(question.text).kind == "pile")
+
+
+def told_reply(reply: Reply, t: Translator) -> list[str]:
+    """Tell the rest of the play, and what the opponent held."""
+    teller = Teller(t, (t("You"), t("Opponent")), 0, Rules(), single=True, symbols=True)
+    said = [teller.say(event) for event in reply.events]
+    held = t("In this deal the opponent held {cards}.", cards=shorts(reply.held))
+    return [held, *filter(None, said)]
+
+
+def typed_answer_of(question: DrillQuestion, line: str, t: Translator) -> str:
+    """Return an answer that was typed: a total, cards by name, or cards by their numbers.
+
+    Cards to discard or to play may be typed by their numbers from 1, such as ``1 4`` or ``14``.
+
+    Raises:
+        SchoolError: ``bad_answer``.
+    """
+    line = line.strip()
+    try:
+        if question.drill == "counting":
+            if line.isdecimal():
+                return line
+            groups = [read_cards(group, t).cards for group in line.split(",")]
+            return ", ".join(map(format_cards, groups))
+        hand = cards_of(question)
+        digits = line.replace(" ", "")
+        if digits and set(digits) <= set("123456"[: len(hand)]):
+            return format_cards([hand[int(digit) - 1] for digit in digits])
+        return format_cards(read_cards(line, t).cards)
+    except CardError as error:
+        raise SchoolError("bad_answer", str(error)) from error

@@ -1,0 +1,99 @@
+"""A round of a drill: the next question, the answer, and the progress in its file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from pegout.school.drills import judge, keep_answer, next_question
+from pegout.school.errors import SchoolError
+from pegout.school.progress import PlayerProgress, due_items
+from pegout.school.questions import DrillName, DrillQuestion, Judgement, read_filter
+from pegout.text import Translator
+from pegout.tui.progress_file import change_progress, load_progress
+
+if TYPE_CHECKING:
+    from pegout.table.sources import Sources
+
+
+class DrillSession:
+    """A round of one drill.
+
+    Args:
+        drill: the name of the drill.
+        wanted: the filter of new questions.
+        path: the file of the progress.
+        sources: the date and the chance.
+
+    Raises:
+        SchoolError: for a filter that the drill does not have, or progress that cannot be read.
+    """
+
+    def __init__(self, drill: DrillName, wanted: str, path: Path, sources: Sources) -> None:
+        read_filter(drill, wanted)
+        self.drill, self.wanted, self.path = drill, wanted, path
+        self.sources = sources
+        self.progress = load_progress(path)
+        self.answers = self.right = 0
+        self.seconds = 0.0
+        self.best = False
+        #: Why the progress is not kept, once it could not be written.
+        self.problem = ""
+
+    @property
+    def day(self) -> date:
+        """The player's own calendar day."""
+        return date.fromisoformat(self.sources.today())
+
+    @property
+    def due(self) -> int:
+        """The number of questions that come back today."""
+        return len(due_items(self.progress, self.drill, self.day))
+
+    def next(self) -> DrillQuestion:
+        """Return the next question: what is due first, then what is new."""
+        chance = Random(self.sources.chance.getrandbits(64))
+        return next_question(self.progress, self.drill, self.wanted, self.day, chance)
+
+    def answer(self, question: DrillQuestion, answer: str, seconds: float) -> Judgement:
+        """Judge an answer, and keep it.
+
+        Raises:
+            SchoolError: ``bad_answer``; nothing is kept then.
+        """
+        judged = judge(question, answer)
+        before = self.progress.of(self.drill).best
+        self._keep(lambda progress: keep_answer(progress, question, judged, self.day, seconds))
+        self.answers += 1
+        self.right += judged.right
+        self.seconds += seconds
+        self.best = before != self.progress.of(self.drill).best and bool(before)
+        return judged
+
+    def _keep(self, change: Callable[[PlayerProgress], PlayerProgress]) -> None:
+        try:
+            self.progress = change_progress(self.path, change)
+        except OSError as error:
+            self.problem = error.strerror or str(error)
+            self.progress = change(self.progress)
+
+    def chance_of_reply(self) -> Random:
+        """Return the chance by which a reply is played out."""
+        return Random(self.sources.chance.getrandbits(64))
+
+
+def problem_words(error: SchoolError, t: Translator) -> str:
+    """Say what is wrong with an answer, a filter or progress."""
+    return {
+        "bad_answer": t("That is no answer to this question."),
+        "bad_filter": t("This drill has no such filter."),
+        "no_question": t("No question was found that fits the filter."),
+        "newer_version": t("A newer Pegout wrote this progress; this one cannot read it."),
+        "too_large": t("This progress is too large to be read."),
+        "bad_progress": t("This file is no progress of Pegout; it is left as it is."),
+        "bad_question": t("That is no question of this drill."),
+        "bad_day": t("That is no day for a daily."),
+    }[error.code]

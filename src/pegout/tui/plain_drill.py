@@ -1,0 +1,82 @@
+"""Drills line by line: a question, an answer, what it was worth, and the next."""
+
+from collections.abc import Callable
+
+from pegout.school.errors import SchoolError
+from pegout.school.play_drill import play_out
+from pegout.school.questions import DrillQuestion, Judgement
+from pegout.school.told import (
+    held_cards,
+    situation,
+    task,
+    told_reply,
+    typed_answer_of,
+    verdict,
+    working,
+)
+from pegout.text.drill_sentences import best_time, due_sentence, round_summary
+from pegout.tui.drill_session import DrillSession, problem_words
+from pegout.tui.lines import Lines, QuitRequested
+
+
+class PlainDrill:
+    """A drill line by line.
+
+    Args:
+        lines: sentences out, lines in.
+        session: the round.
+        clock: the seconds of a clock that only runs forward; without it times are not measured.
+    """
+
+    def __init__(
+        self, lines: Lines, session: DrillSession, clock: Callable[[], float] | None = None
+    ) -> None:
+        self.lines, self.t = lines, lines.t
+        self.session = session
+        self._clock = clock
+
+    def run(self, questions: int = 0) -> None:
+        """Ask so many questions, or until the player exits; then sum up."""
+        session, t = self.session, self.t
+        self.lines.say(due_sentence(session.due, t))
+        try:
+            while not questions or session.answers < questions:
+                self.lines.say("")
+                self.ask(session.next())
+        except QuitRequested:
+            self.lines.say("")
+        if session.answers:
+            self.lines.say(*round_summary(session.answers, session.right, session.seconds, t))
+        if session.problem:
+            self.lines.say(t("Your progress is not kept: {why}.", why=session.problem))
+
+    def ask(self, question: DrillQuestion) -> None:
+        """Ask a question, and say what the answer is worth."""
+        self.lines.say(*situation(question, self.t), held_cards(question))
+        answer, judged, seconds = self._answer(question)
+        self.lines.say(*verdict(question, judged, self.t), "", *working(question, judged, self.t))
+        if self.session.best:
+            self.lines.say(best_time(seconds, self.t))
+        if question.drill == "play":
+            reply = play_out(question.text, answer, self.session.chance_of_reply())
+            self.lines.say("", *told_reply(reply, self.t))
+
+    def _answer(self, question: DrillQuestion) -> tuple[str, Judgement, float]:
+        """Ask until an answer can be judged; return it with its judgement and time."""
+        begun = self._clock() if self._clock else 0.0
+        while True:
+            line = self.lines.ask(task(question, self.t))
+            if line.casefold() in self.lines.words("quit"):
+                raise QuitRequested
+            seconds = round(self._clock() - begun, 1) if self._clock else 0.0
+            try:
+                answer = typed_answer_of(question, line, self.t)
+                return answer, self.session.answer(question, answer, seconds), seconds
+            except SchoolError as error:
+                self.lines.say(problem_words(error, self.t), self._how(question))
+
+    def _how(self, question: DrillQuestion) -> str:
+        t = self.t
+        if question.drill == "counting":
+            return t("Type the total, or combinations such as “5H JD, 5S JD”; q exits.")
+        return t("Type cards by name, or by their numbers from 1 on the left; q exits.")
