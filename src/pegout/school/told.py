@@ -38,6 +38,17 @@ def cards_of(question: DrillQuestion) -> tuple[Card, ...]:
     return view_at(question.text).hand
 
 
+def choosable(question: DrillQuestion) -> frozenset[Card]:
+    """Return the cards of a question that can be chosen: in the play, those that fit.
+
+    Raises:
+        SchoolError: ``bad_question``.
+    """
+    if question.drill == "play":
+        return frozenset(view_at(question.text).playable())
+    return frozenset(cards_of(question))
+
+
 def situation(question: DrillQuestion, t: Translator) -> list[str]:
     """State what is known beside the cards."""
     if question.drill == "counting":

@@ -25,7 +25,7 @@ from pegout.text.names import short, shorts
 from pegout.text.reasons import explanation, verdict_words
 
 _NAMES: Final = {
-    "counting": mark("Counting"),
+    "counting": mark("Counting hands"),
     "discards": mark("Discards"),
     "play": mark("The play"),
 }

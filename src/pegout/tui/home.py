@@ -86,6 +86,7 @@ class HomeScreen(HostScreen):
         Binding("n", "press('new')", show=False),
         Binding("c", "press('continue')", show=False),
         Binding("h", "press('history')", show=False),
+        Binding("l", "press('learn')", show=False),
         Binding("a", "press('position')", show=False),
         Binding("r", "press('rules')", show=False),
         Binding("o", "press('settings')", show=False),
@@ -118,6 +119,7 @@ class HomeScreen(HostScreen):
                 yield self._item("continue", t("Continue"), disabled=self._unfinished is None)
                 yield self._item("new", t("New game …"))
                 yield self._item("share", t("Pass and play"))
+                yield self._item("learn", t("Learn"))
             with Horizontal(classes="menu", id="home-more"):
                 yield self._item("history", t("Games"))
                 yield self._item("position", t("Positions"))
@@ -218,6 +220,10 @@ class HomeScreen(HostScreen):
             self.app.open_match(self._unfinished.id)
         elif name in ("new", "share"):
             self._new(game, shared=name == "share")
+        elif name == "learn":
+            from pegout.tui.drill_page import LearnScreen
+
+            self.app.push_screen(LearnScreen())
         elif name == "history":
             from pegout.tui.saved_games import HistoryScreen
 

@@ -1,0 +1,301 @@
+"""The pages of drills: the cards of the table, one answer by the keys, and the next by Enter."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from rich.text import Text
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Button, Static
+
+from pegout.cards import Card, format_cards
+from pegout.school.errors import SchoolError
+from pegout.school.play_drill import play_out
+from pegout.school.questions import DRILLS, DrillName, DrillQuestion
+from pegout.school.told import cards_of, choosable, situation, task, told_reply, verdict, working
+from pegout.text.drill_sentences import (
+    best_time,
+    drill_help,
+    drill_name,
+    due_sentence,
+    round_summary,
+)
+from pegout.tui.canvas import Canvas, paint
+from pegout.tui.cards import LARGE, Look, draw_card
+from pegout.tui.drill_session import DrillSession, problem_words
+from pegout.tui.host import HostScreen
+from pegout.tui.progress_file import progress_path
+from pegout.tui.themes import Palette
+
+#: The space between two cards, and before the starter.
+_GAP: Final = 1
+_BEFORE_STARTER: Final = 4
+#: The number of cards to choose.
+_CHOSEN: Final = {"counting": 0, "discards": 2, "play": 1}
+
+
+class CardRow(Widget):
+    """A row of cards with their numbers; those chosen are raised."""
+
+    DEFAULT_CSS = "CardRow { height: 7; width: 100%; }"
+
+    def __init__(self, palette: Palette, choose: Callable[[int], None]) -> None:
+        super().__init__()
+        self._palette = palette
+        self._choose = choose
+        self.cards: tuple[Card, ...] = ()
+        self.chosen: frozenset[int] = frozenset()
+        self.playable: frozenset[Card] = frozenset()
+        self.starter = False
+        self.numbered = False
+
+    def _left(self, at: int) -> int:
+        """Return the column of a card."""
+        gap = _BEFORE_STARTER if self.starter else 0
+        width = len(self.cards) * (LARGE.width + _GAP) - _GAP + gap
+        begin = max(0, (self.size.width - width) // 2)
+        last = at == len(self.cards) - 1
+        return begin + at * (LARGE.width + _GAP) + (gap if last else 0)
+
+    def render_line(self, y: int) -> Strip:
+        palette, size = self._palette, self.size
+        canvas = Canvas(size.width, size.height, paint(palette.ink, palette.felt))
+        for at, card in enumerate(self.cards):
+            chosen = at in self.chosen
+            playable = Look.PLAYABLE if card in self.playable else Look.MUTED
+            look = Look.CHOSEN if chosen else playable
+            draw_card(canvas, self._left(at), 0 if chosen else 1, card, palette, look=look)
+            if self.numbered:
+                style = paint(palette.quiet, palette.felt)
+                canvas.centre(6, str(at + 1), style, x=self._left(at), w=LARGE.width)
+        return canvas.strips()[y]
+
+    def on_click(self, event: events.Click) -> None:
+        for at in range(len(self.cards)):
+            if 0 <= event.x - self._left(at) < LARGE.width:
+                self._choose(at)
+
+
+class LearnScreen(HostScreen):
+    """The screen from which drills start."""
+
+    BINDINGS = [
+        Binding("escape,q", "dismiss", show=False),
+        Binding("up", "app.focus_previous", show=False),
+        Binding("down", "app.focus_next", show=False),
+        *[Binding(str(at), f"open({at - 1})", show=False) for at in range(1, len(DRILLS) + 1)],
+    ]
+
+    def compose(self) -> ComposeResult:
+        t = self.t
+        yield Static(Text(t("Learn")), classes="page-title")
+        with Vertical(id="learn"):
+            for at, drill in enumerate(DRILLS, 1):
+                yield Button(Text(f"{at}  {drill_name(drill, t)}"), id=f"drill-{drill}")
+                yield Static(Text(drill_help(drill, t)), classes="learn-help")
+        yield Static(Text(t("Enter or a number opens · Esc goes back")), classes="page-foot")
+
+    def on_mount(self) -> None:
+        self.query_one(f"#drill-{DRILLS[0]}").focus()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        names = [f"drill-{drill}" for drill in DRILLS]
+        self.action_open(names.index(event.button.id or ""))
+
+    def action_open(self, at: int) -> None:
+        """Open a drill, or say why the progress cannot be read."""
+        try:
+            session = DrillSession(DRILLS[at], "", progress_path(), self.app.sources)
+        except SchoolError as error:
+            self.app.tell(problem_words(error, self.t))
+            return
+        except OSError as error:
+            self.app.tell(error.strerror or str(error))
+            return
+        self.app.push_screen(DrillScreen(session))
+
+
+class DrillScreen(HostScreen):
+    """The screen of a drill."""
+
+    BINDINGS = [
+        Binding("escape,q", "dismiss", show=False),
+        Binding("enter,space", "go_on", show=False),
+        Binding("backspace", "delete", show=False),
+        Binding("t", "time", show=False),
+        Binding("down", "scroll(1)", show=False),
+        Binding("up", "scroll(-1)", show=False),
+        *[Binding(str(digit), f"digit({digit})", show=False) for digit in range(10)],
+    ]
+
+    def __init__(self, session: DrillSession) -> None:
+        super().__init__()
+        self.session = session
+        self.question: DrillQuestion | None = None
+        self.typed = ""
+        self.answered = False
+        self._following: DrillQuestion | None = None
+        self._timed = False
+        self._begun = 0.0
+
+    @property
+    def drill(self) -> DrillName:
+        """The name of the drill."""
+        return self.session.drill
+
+    @property
+    def row(self) -> CardRow:
+        """The cards."""
+        return self.query_one(CardRow)
+
+    def compose(self) -> ComposeResult:
+        t = self.t
+        yield Static(Text(drill_name(self.drill, t)), classes="page-title")
+        with VerticalScroll(classes="page", can_focus=False):
+            yield Static(Text(due_sentence(self.session.due, t)), id="drill-situation")
+            yield CardRow(self.app.palette, self._toggle)
+            yield Static(Text(t("Working it out …")), id="drill-task")
+            yield Static(Text(), id="drill-answer")
+        yield Static(Text(self._keys()), classes="page-foot")
+
+    def on_mount(self) -> None:
+        self._draw()
+
+    def _keys(self) -> str:
+        t = self.t
+        if self.answered:
+            return t("Enter next · T clock · Esc goes back")
+        if self.drill == "counting":
+            return t("Type the total · Enter answers · T clock · Esc goes back")
+        return t("Numbers choose · Enter answers · T clock · Esc goes back")
+
+    @work(thread=True, exclusive=True)
+    def _draw(self) -> None:
+        """Draw the next question in a thread, because valuing it takes a moment."""
+        try:
+            question = self.session.next()
+        except SchoolError as error:
+            self.app.call_from_thread(self._say, problem_words(error, self.t))
+            return
+        self.app.call_from_thread(self._drawn, question)
+
+    def _drawn(self, question: DrillQuestion) -> None:
+        """Keep the next question until the last has been read."""
+        self._following = question
+        if not self.answered:
+            self._ask()
+
+    def _ask(self) -> None:
+        """Ask the next question, once it has been drawn."""
+        self.question, self.answered, self.typed = None, False, ""
+        self.query_one("#drill-answer", Static).update("")
+        if self._following is None:
+            self._say(self.t("Working it out …"))
+            return
+        question, self._following = self._following, None
+        self.question = question
+        row = self.row
+        row.cards, row.chosen = cards_of(question), frozenset()
+        row.playable = choosable(question)
+        row.starter = "|" in question.text and self.drill == "counting"
+        row.numbered = self.drill != "counting"
+        self.query_one("#drill-situation", Static).update(
+            Text("\n".join(situation(question, self.t)))
+        )
+        self._begun = time.monotonic()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if self.question is not None:
+            total = f"  {self.typed}" if self.typed else ""
+            self._say(task(self.question, self.t) + total)
+        self.query_one(".page-foot", Static).update(Text(self._keys()))
+        self.row.refresh()
+
+    def _say(self, sentence: str) -> None:
+        self.query_one("#drill-task", Static).update(Text(sentence))
+
+    # Keys
+
+    def action_digit(self, digit: int) -> None:
+        """Type a digit of a total, or choose a card by its number."""
+        if self.question is None or self.answered:
+            return
+        if self.drill == "counting":
+            self.typed = (self.typed + str(digit))[-2:]
+            self._refresh()
+        elif 1 <= digit <= len(self.row.cards):
+            self._toggle(digit - 1)
+
+    def action_scroll(self, by: int) -> None:
+        self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
+
+    def action_delete(self) -> None:
+        self.typed = self.typed[:-1]
+        self._refresh()
+
+    def action_time(self) -> None:
+        """Measure times, or stop measuring."""
+        self._timed = not self._timed
+        t = self.t
+        self.app.tell(t("Your time is measured.") if self._timed else t("Take your time."))
+
+    def _toggle(self, at: int) -> None:
+        """Choose a card, or put it back; one card more replaces the first chosen."""
+        number = _CHOSEN[self.drill]
+        if self.answered or not number:
+            return
+        row = self.row
+        if at in row.chosen:
+            row.chosen -= {at}
+        elif len(row.chosen) < number:
+            row.chosen |= {at}
+        elif number == 1:
+            row.chosen = frozenset({at})
+        self._refresh()
+
+    def action_go_on(self) -> None:
+        """Answer the question, or ask the next."""
+        if self.answered:
+            self._ask()
+        elif self.question is not None and (answer := self._answer()):
+            self._judge(self.question, answer)
+
+    def _answer(self) -> str:
+        """Return the answer, which is empty as long as something is missing."""
+        if self.drill == "counting":
+            return self.typed
+        row = self.row
+        chosen = [row.cards[at] for at in sorted(row.chosen)]
+        return format_cards(chosen) if len(chosen) == _CHOSEN[self.drill] else ""
+
+    def _judge(self, question: DrillQuestion, answer: str) -> None:
+        t = self.t
+        seconds = round(time.monotonic() - self._begun, 1) if self._timed else 0.0
+        try:
+            judged = self.session.answer(question, answer, seconds)
+        except SchoolError as error:
+            # A card that cannot be played at this count.
+            self._say(problem_words(error, t))
+            return
+        self.answered = True
+        session = self.session
+        lines = [*verdict(question, judged, t), "", *working(question, judged, t), ""]
+        if session.best:
+            lines.append(best_time(seconds, t))
+        if question.drill == "play":
+            reply = play_out(question.text, answer, session.chance_of_reply())
+            lines += [*told_reply(reply, t), ""]
+        lines += round_summary(session.answers, session.right, session.seconds, t)
+        if session.problem:
+            lines.append(t("Your progress is not kept: {why}.", why=session.problem))
+        self.query_one("#drill-answer", Static).update(Text("\n".join(lines)))
+        self._refresh()
+        self._draw()
