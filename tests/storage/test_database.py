@@ -3,7 +3,9 @@
 import sqlite3
 import stat
 import sys
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import psycopg
 import pytest
@@ -16,10 +18,12 @@ from pegout.storage.errors import from_system
 from pegout.storage.locations import PostgresqlLocation, locate
 from pegout.storage.postgresql import from_postgresql
 from pegout.storage.sqlite import from_sqlite
+from pegout.table.game_sums import SeatErrors
 from pegout.table.store import StoreError
 from tests.cases import raises_code
 from tests.databases import opened
 from tests.kernel.alone import said_alone
+from tests.matches import QUICK, play_on
 from tests.sources import new_id
 
 SETUP = Setup("K7QX", Rules(), (Seated("Ann"), Seated("Ben")))
@@ -367,6 +371,33 @@ def test_a_later_step_changes_what_is_there(blank: str, monkeypatch: pytest.Monk
         with Library.open(blank) as library:
             assert library.load("K7QX").setup == SETUP
     assert refusal(blank)[0] == "newer"
+
+
+def test_a_library_without_sums_is_opened_and_they_are_made(
+    blank: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "STEPS", schema.STEPS[:1])
+        patch.setattr(schema, "VERSION", 1)
+        patch.setattr("pegout.storage.match_rows.keep_sums", lambda *_: None)
+        with Library.open(blank) as library:
+            match = play_on(library.create(replace(SETUP, rules=QUICK, dealer=0)), Random(1))
+            library.create(replace(SETUP, id="other"))
+    with Library.open(blank) as library:
+        assert library.load("K7QX").results == match.results
+        assert library.games() == []
+        assert library.rebuild_sums() == 1
+        (game,) = library.games()
+        assert (game.match_id, game.number, game.sums.winners) == (
+            "K7QX",
+            1,
+            match.results[0].winners,
+        )
+        assert game.ended == library.summary("K7QX").updated
+        library.keep_errors("K7QX", 1, (SeatErrors(scaled=3), SeatErrors()))
+        with_errors = library.games()
+        assert library.rebuild_sums() == 1
+        assert library.games() == with_errors
 
 
 def test_a_library_of_earlier_versions_is_refused_and_left_alone(blank: str) -> None:

@@ -4,13 +4,16 @@ import random
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pegout.fairness import seeded_secrets
-from pegout.match import MatchError, Seated
-from pegout.rules import Ready, Resign, Rules, Stop
+from pegout.match import MatchError, Seated, practice
+from pegout.notation import replay_events, statistics
+from pegout.rules import Discarded, Ready, Resign, Rules, Stop
+from pegout.table.game_sums import KindErrors, SeatErrors
 from pegout.table.store import Store, StoreError, Summary, TableRow
 from tests.cases import raises_code
 from tests.matches import VARIANTS, everything, go_on, play_on, step
@@ -108,6 +111,73 @@ def test_a_summary_tells_who_resigned_and_of_what_was_stopped(make_store: MakeSt
     assert (summary.status, summary.winners, summary.resigned) == ("over", (), None)
     assert summary.points == match.points != (0, 0)
     assert everything(store.load(match.setup.id)) == everything(match)
+
+
+def sums_by_record(store: Store, match_id: str) -> list[list[int]]:
+    """Return for each game and seat what the record tells of its deals and points."""
+    record = store.record(match_id, checked=False)
+    return [
+        [seat.deals, seat.play, seat.hands, seat.hand, seat.cribs, seat.crib]
+        for game in record.games
+        for seat in statistics(replace(record, games=(game,)))
+    ]
+
+
+@settings(
+    max_examples=settings().max_examples // 4,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(seed=st.integers(0, 10_000), variant=st.sampled_from(VARIANTS))
+def test_a_game_is_summed_up_as_it_ends(store: Store, seed: int, variant: Rules) -> None:
+    chance = random.Random(seed)
+    match = store.create(stored.a_setup(variant, games=2), seeded_secrets(seed))
+    ended = 0
+    while not match.over:
+        go_on(match, chance, undo=0.1)
+        ended += match.game_over
+        numbers = [game.number for game in store.games([match.setup.id])]
+        assert numbers == list(range(1, len(match.results) + 1))
+        if ended == 1:
+            # The rest of the match is played by another program.
+            match, ended = store.load(match.setup.id, seeded_secrets(seed)), 2
+    games = store.games([match.setup.id])
+    assert [game.sums.winners for game in games] == [result.winners for result in match.results]
+    assert games[-1].sums.scores == store.summary(match.setup.id).scores
+    totals = [
+        list(msgspec.structs.astuple(seat.dealer.plus(seat.pone)))
+        for game in games
+        for seat in game.sums.seats
+    ]
+    assert totals == sums_by_record(store, match.setup.id)
+    for game in games:
+        dealt = sum(seat.dealer.deals for seat in game.sums.seats)
+        assert dealt == game.sums.seats[0].dealer.deals + game.sums.seats[0].pone.deals
+    store.delete(match.setup.id)
+    assert store.games([match.setup.id]) == []
+
+
+def test_errors_are_kept_with_a_game_and_go_with_it(store: Store) -> None:
+    match = play_on(store.create(stored.a_setup()), random.Random(1))
+    errors = (SeatErrors(KindErrors(12, 3.5, 0.05), luck=0.25), SeatErrors())
+    store.keep_errors(match.setup.id, 1, errors)
+    store.keep_errors(match.setup.id, 2, errors)
+    store.keep_errors("another", 1, errors)
+    (game,) = store.games()
+    assert game.errors == errors
+    assert game.errors[0].chance == 0.05
+    store.delete(match.setup.id)
+    assert store.games() == []
+
+
+def test_practice_is_marked_in_the_sums(store: Store) -> None:
+    match = play_on(store.create(stored.a_setup()), random.Random(1))
+    record = match.record()
+    events = [event for event, _ in replay_events(record.rules, record.games[0])]
+    at = next(at for at, event in enumerate(events) if isinstance(event, Discarded))
+    again = store.create(stored.a_setup(record.rules), practice=practice(record, 1, at))
+    play_on(again, random.Random(2))
+    assert [game.sums.practice for game in store.games([match.setup.id])] == [False]
+    assert [game.sums.practice for game in store.games([again.setup.id])] == [True]
 
 
 def test_times_are_kept_in_utc_whatever_the_clock_shows(make_store: MakeStore) -> None:

@@ -1,6 +1,7 @@
 """The matches of a library: the append-only log of each, and its entry in a list of matches.
 
-Each batch of entries is stored in one transaction, with the row of its match.
+Each batch of entries is stored in one transaction, with the row of its match, and with the sums of
+a game that it ends.
 """
 
 import json
@@ -13,10 +14,12 @@ from pegout.fairness import Secrets
 from pegout.match import Asked, Entry, Match, MatchBegan, PackPlanned, Practice, Setup
 from pegout.match.recording import record_of
 from pegout.notation import Record
-from pegout.rules import RULES_VERSION
-from pegout.storage.database import NO_LIMIT, Database, Rows, SqlConnection, SqlRow, moment
+from pegout.rules import RULES_VERSION, GameEnded
+from pegout.storage.database import NO_LIMIT, Database, SqlConnection, SqlRow, moment
+from pegout.storage.game_rows import GameRows, keep_sums
 from pegout.storage.log import read_event, write_event
 from pegout.table import store
+from pegout.table.game_sums import EndedGame, current_game, ended_games
 from pegout.table.progress import MatchProgress, Status, follow
 
 #: The number of the entry that marks a match as practice, and the beginning of its text. The
@@ -57,6 +60,7 @@ class Keeper:
         self._setup = setup
         start = [MatchProgress.before(setup.rules)]
         self._history = start + follow(start, log)
+        self._game = current_game(log)
 
     def keep(self, entries: Sequence[Entry]) -> None:
         """Store entries, or raise a :class:`StoreError` and store none of them."""
@@ -64,6 +68,10 @@ class Keeper:
         news = follow(self._history, entries)
         summary = store.Summary.of(self._setup, now, now, entries[-1].number, news[-1])
         rows = [(match_id, number, write_event(event)) for number, event in entries]
+        game = [*self._game, *entries]
+        ended: list[EndedGame] = []
+        if any(isinstance(event, GameEnded) for _, event in entries):
+            ended = ended_games(self._setup.rules, game)
 
         def append(connection: SqlConnection) -> None:
             # The row of the match comes first: another program that continues from the same entry
@@ -74,9 +82,11 @@ class Keeper:
                 raise store.match_exists(match_id)
             if connection.execute_many(_APPEND, rows) != len(rows):
                 raise store.match_conflict(match_id)
+            keep_sums(connection, match_id, ended, now)
 
         self._database.write(append)
         self._history.extend(news)
+        self._game = current_game(game)
 
 
 def _continue(connection: SqlConnection, summary: store.Summary, before: int) -> None:
@@ -107,7 +117,7 @@ def _last_number(connection: SqlConnection, match_id: str) -> int | None:
     return None if row is None else row[0]
 
 
-class MatchRows(Rows):
+class MatchRows(GameRows):
     """The matches of a library; :class:`~pegout.table.store.MatchStore` describes the methods."""
 
     def create(
@@ -214,6 +224,27 @@ class MatchRows(Rows):
         with self._database.reading() as connection:
             rows = connection.rows(f"{_SELECT} {where} {order}", *values, limit, after)
         return [_summary(row) for row in rows]
+
+    def rebuild_sums(self) -> int:
+        """Make the sums of all finished games from their logs; return the number of games.
+
+        A game keeps the time of its end, if it is known; otherwise it ended when its match was last
+        changed. A match that is damaged is left out.
+        """
+        games = 0
+        for match in self.matches():
+            try:
+                log = self.entries(match.id)
+                rules = _began(match.id, log).setup.rules
+                ended = ended_games(rules, log)
+            except store.StoreError as error:
+                if error.code not in ("damaged", "unknown_match"):
+                    raise
+                continue
+            with self._database.writing() as connection:
+                keep_sums(connection, match.id, ended, match.updated)
+            games += len(ended)
+        return games
 
     def find_practised(self, match_ids: Collection[str]) -> frozenset[str]:
         """Return those of some matches that continue from a decision of another match."""

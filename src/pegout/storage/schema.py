@@ -64,6 +64,20 @@ STEPS: Final = (
         """,
         "CREATE INDEX reviews_by_use ON reviews (used)",
     ),
+    (
+        # One row for each finished game. The sums follow from the log; the errors of each seat
+        # from its review, and are null without one. Both are JSON.
+        """
+        CREATE TABLE games (
+            match_id TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            ended {moment} NOT NULL,
+            sums TEXT NOT NULL,
+            errors TEXT,
+            PRIMARY KEY (match_id, number)
+        )
+        """,
+    ),
 )
 #: The version of the tables after the last step.
 VERSION: Final = len(STEPS)

@@ -1,15 +1,18 @@
 """A store in memory, for tables that need no database."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from pegout.fairness import Secrets
 from pegout.match import Asked, Entry, Match, MatchBegan, PackPlanned, Practice, Setup
 from pegout.match.recording import record_of
 from pegout.notation import Record
+from pegout.rules import GameEnded
+from pegout.table.game_sums import SeatErrors, current_game, ended_games
 from pegout.table.progress import MatchProgress, Status, follow
 from pegout.table.store import (
+    StoredGame,
     Summary,
     TableRow,
     check_code,
@@ -30,6 +33,7 @@ class _StoredMatch:
     entries: list[Entry]
     history: list[MatchProgress]
     summary: Summary
+    games: dict[int, StoredGame] = field(default_factory=dict)
 
 
 class MemoryStore:
@@ -100,6 +104,9 @@ class MemoryStore:
         stored.summary = Summary.of(
             stored.setup, stored.summary.created, now, entries[-1].number, stored.history[-1]
         )
+        if any(isinstance(event, GameEnded) for _, event in entries):
+            for number, sums in ended_games(setup.rules, current_game(stored.entries)):
+                stored.games[number] = StoredGame(setup.id, number, now, sums)
         self._matches[setup.id] = stored
 
     def _match(self, match_id: str) -> _StoredMatch:
@@ -136,6 +143,22 @@ class MemoryStore:
         found.sort(key=lambda summary: summary.id)
         found.sort(key=lambda summary: (summary.updated, summary.created), reverse=True)
         return found[after:][:limit]
+
+    def games(self, match_ids: Collection[str] | None = None) -> list[StoredGame]:
+        """Return the finished games of some matches, or of all, in the order of their ends."""
+        found = [
+            game
+            for match_id, match in self._matches.items()
+            if match_ids is None or match_id in match_ids
+            for game in match.games.values()
+        ]
+        return sorted(found, key=lambda game: (game.ended, game.match_id, game.number))
+
+    def keep_errors(self, match_id: str, number: int, errors: Sequence[SeatErrors]) -> None:
+        """Store the errors of each seat in a finished game."""
+        games = self._matches[match_id].games if match_id in self._matches else {}
+        if number in games:
+            games[number] = replace(games[number], errors=tuple(errors))
 
     def rename(self, match_id: str, seat: int, name: str) -> None:
         """Change the name at a seat of a match, in its log and in lists of matches."""

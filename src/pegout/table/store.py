@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Protocol
@@ -14,6 +14,7 @@ from typing import Final, Protocol
 from pegout.fairness import Secrets
 from pegout.match import Entry, Match, PackPlanned, Practice, Setup
 from pegout.notation import Record
+from pegout.table.game_sums import GameSums, SeatErrors
 from pegout.table.progress import MatchProgress, Status
 
 #: The longest code of a table, in characters.
@@ -100,6 +101,20 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A finished game of a match: its number, when it ended, and its sums.
+
+    The errors are by seat; there are none until the game is reviewed.
+    """
+
+    match_id: str
+    number: int
+    ended: datetime
+    sums: GameSums
+    errors: tuple[SeatErrors, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """A stored table.
 
@@ -178,6 +193,16 @@ class MatchStore(Protocol):
         self, status: Status | None = None, limit: int | None = None, *, after: int = 0
     ) -> list[Summary]:
         """Return the matches of a status or all, the last changed first, and skip some."""
+
+    def games(self, match_ids: Collection[str] | None = None) -> list[StoredGame]:
+        """Return the finished games of some matches, or of all, in the order in which they ended.
+
+        A library that was written by an earlier version has no sums of the games that had ended,
+        until :meth:`pegout.storage.Library.rebuild_sums` makes them.
+        """
+
+    def keep_errors(self, match_id: str, number: int, errors: Sequence[SeatErrors]) -> None:
+        """Store the errors of each seat in a finished game; nothing happens if it is unknown."""
 
     def rename(self, match_id: str, seat: int, name: str) -> None:
         """Change the name at a seat of a match, in its log and in lists of matches.
