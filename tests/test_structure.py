@@ -54,6 +54,7 @@ ONE_SUBJECT = {
     "runs": "long computations, and what the commands have in common that begin one",
     "schema": "how data are laid out: messages, and the database",
     "state": "a full state: of a game, and of a table",
+    "statistics": "figures about many games: of a contest, and of a player",
     "table": "the table: its phases, its screen, and the command that sits down at it",
     "versions": "the versions of behaviour, and those that a run depends on",
     "view": "what a seat sees, and the widget that shows it",

@@ -30,6 +30,7 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "chances": ("pegout.cli.chances", "chances", mark("Show the chance of winning at any score.")),
     "replay": ("pegout.cli.records", "replay", mark("Print a recorded game card by card.")),
     "verify": ("pegout.cli.records", "verify", mark("Check a record and prove its deals fair.")),
+    "stats": ("pegout.cli.stats", "stats", mark("Say how you are doing.")),
     "records": (
         "pegout.cli.record_export",
         "records",

@@ -8,4 +8,5 @@ asked for here. The command line, the terminal and the server are adapters aroun
   ``play_drill`` are the drills, ``choices`` what the last two have in common, and ``difficulty``
   the probability of an error.
 * ``progress`` is what a player has learnt, as one JSON value; ``schedule`` says when to repeat it.
+* ``statistics`` says how a player is doing, from the sums of games.
 """
