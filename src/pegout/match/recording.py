@@ -63,6 +63,23 @@ def record_of(
     )
 
 
+def open_game(setup: Setup, log: Sequence[Entry]) -> GameRecord | None:
+    """Return the last game of a log with every card in it, as its events were logged.
+
+    It is for the program that holds the log, and for nobody who plays.
+    """
+    entries: list[Entry] = []
+    for entry in effective(log):
+        if isinstance(entry.event, GameBegan):
+            entries = []
+        entries.append(entry)
+    began = entries[0].event if entries else None
+    if not isinstance(began, GameBegan):
+        return None
+    facts = [entry.event for entry in entries if not isinstance(entry.event, EVENTS)]
+    return GameRecord(began.game, began.dealer, tuple(facts))
+
+
 def _game(
     setup: Setup, entries: Sequence[Entry], seat: int | None, helps: Helps | None
 ) -> GameRecord:

@@ -85,7 +85,8 @@ class _Application:
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         tables = app.state.tables = LiveTables(self._library, self._config, self._sources)
         self._rooms = tables
-        reviews = app.state.reviews = Reviews(tables, self._config, tables.workers)
+        early = tables.early_reviews
+        reviews = app.state.reviews = Reviews(tables, self._config, tables.workers, early)
         self._house = ServerHouse(tables, reviews, self._config)
         self._ready = Health(self._library)
         watch = asyncio.create_task(self._ready.watch())

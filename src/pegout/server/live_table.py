@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
-from pegout.match import MatchError
+from pegout.match import Match, MatchError
 from pegout.players.engines import EngineFailed
 from pegout.rules import Action
 from pegout.server import timeouts
@@ -63,12 +63,21 @@ class Client(Connected, Protocol):
 
 
 class LiveTable:
-    """A table that is loaded, with its connections."""
+    """A table that is loaded, with its connections.
+
+    ``follow`` receives the match with the address of its player after everything that happens.
+    """
 
     def __init__(
-        self, service: TableService, config: Config, threads: Executor, computers: PlayerThreads
+        self,
+        service: TableService,
+        config: Config,
+        threads: Executor,
+        computers: PlayerThreads,
+        follow: Callable[[Match, str], None],
     ) -> None:
         self.service = service
+        self._follow = follow
         self._config = config
         self._threads = threads
         self._computers = computers
@@ -453,6 +462,8 @@ class LiveTable:
         result, error, messages = await self._loop.run_in_executor(self._threads, run)
         self._send_table()
         self._announce_replaced()
+        if messages and self.service.match is not None:
+            self._follow(self.service.match, self._address)
         for client in list(self._clients):
             message = messages.get(_recipient(client))
             if message is not None:

@@ -15,6 +15,7 @@ from pegout.rules import Rules
 from pegout.runs.executors import cores
 from pegout.server.answers import farewell
 from pegout.server.config import Config
+from pegout.server.early_reviews import EarlyReviews
 from pegout.server.fair_queue import Urgency
 from pegout.server.live_table import Client, LiveTable
 from pegout.server.logs import note
@@ -54,6 +55,7 @@ class LiveTables:
         self.workers: Workers | None = None
         if config.workers:
             self.workers = Workers(config.workers, config.idle, config.worker_niceness)
+        self.early_reviews = EarlyReviews(self.workers)
         # On a single core a process would compute nothing sooner, and load the data once more.
         self._computers = PlayerThreads(config.thinkers, self.workers if cores() > 1 else None)
         self.opponents = Opponents(config.engines)
@@ -169,7 +171,8 @@ class LiveTables:
         service = await self.run(
             lambda: TableService(self.library, code, self.sources, self.opponents)
         )
-        return LiveTable(service, self.config, self._threads, self._computers)
+        follow = self.early_reviews.follow
+        return LiveTable(service, self.config, self._threads, self._computers, follow)
 
     def _make_space(self) -> None:
         """Unload the table that has been idle longest, if too many are loaded."""
@@ -252,6 +255,7 @@ class LiveTables:
     async def close(self) -> None:
         """Stop, and end processes and threads, but wait for no thread that waits for the disk."""
         await self.stop()
+        self.early_reviews.close()
         if self.workers is not None:
             await self.workers.close()
         ends = threading.Thread(target=self._end_threads, daemon=True)

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
-from pegout.notation import GameRecord, Record
-from pegout.rules import Rules
+from pegout.notation import GameRecord
 from pegout.server.answers import sentence
 from pegout.server.config import Config
+from pegout.server.early_reviews import EarlyReviews, key
 from pegout.server.fair_queue import FairQueue, Urgency
 from pegout.server.limits import customer, networks
 from pegout.server.logs import fault, note
@@ -51,21 +51,15 @@ class Review:
     Times are on the clock of the event loop.
     """
 
-    def __init__(
-        self,
-        record: Record,
-        games: Sequence[GameRecord],
-        seat: int | None,
-        address: str,
-        last_request: float,
-    ) -> None:
+    def __init__(self, wanted: GamesToReview, address: str, last_request: float) -> None:
         self.id = token_urlsafe()
-        self.record, self.games, self.seat, self.address = record, games, seat, address
+        self.record, self.games, self.seat, self.is_stored = wanted
+        self.address = address
         self.last_request = last_request
         self.state: Literal["waiting", "running", "done", "failed"] = "waiting"
         self.numbers: dict[int, GameNumbers] = {}
         self.done = 0
-        self.of = sum([_decisions(game) for game in games])
+        self.of = sum([_decisions(game) for game in self.games])
         self.code = ""
         self.task: asyncio.Task[None] | None = None
         self._messages: dict[str, list[GameReview]] = {}
@@ -111,8 +105,11 @@ class Reviews:
     Without workers the host has turned reviews off.
     """
 
-    def __init__(self, tables: LoadedTables, config: Config, workers: Workers | None) -> None:
+    def __init__(
+        self, tables: LoadedTables, config: Config, workers: Workers | None, early: EarlyReviews
+    ) -> None:
         self._tables, self._config, self._workers = tables, config, workers
+        self._early = early
         #: As many games are under review as there are processes; between two decisions of a game
         #: its process is free for whatever is more urgent.
         self._games = FairQueue(workers.number if workers else 0)
@@ -134,7 +131,7 @@ class Reviews:
         return await self._message(review, caller.t)
 
     async def _fetched(self, wanted: GamesToReview, address: str) -> Review:
-        review = Review(*wanted, address, self._loop.time())
+        review = Review(wanted, address, self._loop.time())
         await self._tables.run(lambda: self._fetch(review))
         return review
 
@@ -243,12 +240,17 @@ class Reviews:
             if data is not None:
                 review.take(index, decode(data))
 
-    def _store(self, rules: Rules, game: GameRecord, numbers: GameNumbers) -> None:
-        from pegout.review.game_numbers import digest, encode, version
+    def _store(self, review: Review, game: GameRecord, numbers: GameNumbers) -> None:
+        from pegout.review.game_numbers import digest, encode, helps_in_log, version
+        from pegout.table.game_errors import game_errors
 
-        key, maximum = digest(rules, game), self._config.kept_reviews
+        rules, library = review.record.rules, self._tables.library
+        data, maximum = encode(numbers), self._config.kept_reviews
         try:
-            self._tables.library.reviews.keep(key, version(), encode(numbers), maximum)
+            library.reviews.keep(digest(rules, game), version(), data, maximum)
+            if review.is_stored:
+                errors = game_errors(rules, numbers, helps_in_log(rules, game))
+                library.keep_errors(review.record.match, game.number, errors)
         except StoreError as error:
             # The client receives the result anyway; the next request computes it again.
             note("review_not_kept", code=error.code)
@@ -274,14 +276,18 @@ class Reviews:
             await self._tables.run(lambda: self._fetch(review))
             if index in review.numbers:
                 return
+            valued = await self._early.finish(review.record.match) if review.is_stored else {}
             reviewed = []
             for choice in await self._tables.run(lambda: list(choices(rules, game))):
-                decision = await self._compute(partial(decide, choice), review)
+                if key(choice) in valued:
+                    decision = valued[key(choice)]
+                else:
+                    decision = await self._compute(partial(decide, choice), review)
                 if decision is not None:
-                    reviewed.append(decision)
+                    reviewed.append(decision._replace(entry_index=choice.entry_index))
                 review.done += 1
             numbers = await self._compute(partial(gather, rules, game, reviewed), review)
-            await self._tables.run(lambda: self._store(rules, game, numbers))
+            await self._tables.run(lambda: self._store(review, game, numbers))
             review.take(index, numbers)
 
     async def _compute(self, job: Callable[[], _T], review: Review) -> _T:

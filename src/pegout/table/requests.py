@@ -39,10 +39,20 @@ from pegout.wire import http, schema
 from pegout.wire.table import Table
 
 _T = TypeVar("_T")
-#: The games of a record to review, and the seat that receives the review.
-GamesToReview = tuple[Record, list[GameRecord], int | None]
 #: The limits that expensive requests have beside the common one.
 LimitName = Literal["", "creations", "records", "analyses"]
+
+
+class GamesToReview(NamedTuple):
+    """Games of a record to review, and the seat that receives the review.
+
+    The library has the games that are ``stored``; others come from the client.
+    """
+
+    record: Record
+    games: list[GameRecord]
+    seat: int | None
+    stored: bool = False
 
 
 class Caller(NamedTuple):
@@ -236,7 +246,8 @@ async def review_record(
 
     def read() -> GamesToReview:
         record = house.games.read_record(request.text, request.seat)
-        return record, games_of(record, request.game, over=False), request.seat
+        games = games_of(record, request.game, over=False)
+        return GamesToReview(record, games, request.seat)
 
     return await house.reviews.ask(await house.run(read), caller)
 
@@ -259,7 +270,7 @@ async def _played(
     house: House, caller: Caller, request: http.ReviewWanted, code: str
 ) -> GamesToReview:
     find = partial(house.games.reviewed, code, caller.token, request.match, request.game)
-    return await house.run(find)
+    return GamesToReview(*await house.run(find), stored=True)
 
 
 async def review_progress(house: House, caller: Caller, request: http.ReviewId) -> http.ReviewAsked:

@@ -1,0 +1,90 @@
+"""Decisions that are valued while a game is played, so that its review is there when it ends.
+
+They are valued in the worker processes, behind everything else, in the last half of a game against
+computer players. They leave the server only within a review, which nobody gets before the game is
+over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
+
+from pegout.match import Match
+from pegout.match.recording import open_game
+from pegout.server.fair_queue import Urgency
+from pegout.server.logs import fault
+from pegout.server.workers import Workers
+
+if TYPE_CHECKING:
+    from pegout.review.game_review import Choice, Reviewed
+
+#: The share of the way to the target from which decisions are valued.
+_FROM: Final = 0.5
+
+
+class EarlyReviews:
+    """The valued decisions of the games that are played; without workers there are none."""
+
+    def __init__(self, workers: Workers | None) -> None:
+        self._workers = workers
+        #: What is forgotten with a match: its decisions by :func:`key`, and the task that values
+        #: them.
+        self._valued: WeakKeyDictionary[Match, dict[Choice, Reviewed | None]] = WeakKeyDictionary()
+        self._tasks: WeakKeyDictionary[Match, asyncio.Task[None]] = WeakKeyDictionary()
+
+    def follow(self, match: Match, address: str) -> None:
+        """Value the new decisions of a match on behalf of an address, if it is to be reviewed."""
+        task = self._tasks.get(match)
+        if self._workers is None or not _is_wanted(match) or (task and not task.done()):
+            return
+        work = self._value(self._workers, match, address)
+        self._tasks[match] = asyncio.get_running_loop().create_task(work)
+
+    async def finish(self, match_id: str) -> dict[Choice, Reviewed | None]:
+        """Finish what is under way for a match, and return its decisions by :func:`key`."""
+        match = next((match for match in self._valued if match.setup.id == match_id), None)
+        if match is None:
+            return {}
+        await asyncio.wait([self._tasks[match]])
+        return self._valued[match]
+
+    async def _value(self, workers: Workers, match: Match, address: str) -> None:
+        """Value the decisions of a match until there is no new one."""
+        from pegout.review.game_review import choices, decide
+
+        valued = self._valued.setdefault(match, {})
+        number = -1
+        try:
+            while number != match.number:
+                number = match.number
+                game = open_game(match.setup, match.entries)
+                made = [] if game is None else list(choices(match.setup.rules, game))
+                for choice in [key(choice) for choice in made]:
+                    if choice not in valued:
+                        decision = partial(decide, choice)
+                        valued[choice] = await workers.compute(decision, address, Urgency.REVIEW)
+        except Exception as error:
+            # The review values at the end what is missing.
+            fault("early review", error)
+
+    def close(self) -> None:
+        """Value nothing more."""
+        for task in list(self._tasks.values()):
+            task.cancel()
+
+
+def key(choice: Choice) -> Choice:
+    """Return a choice without its place in a record, which has other entries once it is over."""
+    return choice._replace(entry_index=0)
+
+
+def _is_wanted(match: Match) -> bool:
+    """Return whether a match is played against computer players, and far enough."""
+    rules = match.setup.rules
+    alone = [seat.kind for seat in match.setup.seats].count("person") == 1
+    if not alone or rules.players > 2 or rules.lowball:
+        return False
+    return max(match.view(None).scores) >= _FROM * rules.target
