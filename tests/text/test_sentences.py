@@ -58,8 +58,15 @@ SAID: list[tuple[match.LogEvent, str | None, str | None]] = [
         "Las cartas que no se conocían se sacan al azar. El ordenador juega por Ben.",
     ),
     (match.Asked(0, "r"), None, None),
+    (
+        match.PracticeBegan("", 1, 3, 0, 0, (), False, 4, lesson="first-game"),
+        "A lesson: it chooses the cards of the first 3 deals.",
+        "Una lección: elige las cartas de los primeros 3 repartos.",
+    ),
     (match.Helped(0, Help.HINT), None, None),
     (match.PackPlanned(1, "ab", ("", ""), None), None, None),
+    (match.Guided(0, "starter", "done"), None, None),
+    (match.PackGiven(1, parse_cards("5H")), None, None),
     (match.PositionSet("1~half"), None, None),
     (match.SecretDrawn(1, "ab"), None, None),
     (match.Undone(0, 4), "You take your move back.", "Ann deshace una jugada."),
@@ -348,7 +355,7 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
     # Random play never takes a decision back, and never ends a game before the last hole.
     never = {
         *(match.Asked, match.Helped, match.Undone, match.SecretDrawn, match.PracticeBegan),
-        *(match.PackPlanned, match.PositionSet),
+        *(match.PositionSet, match.PackGiven, match.PackPlanned, match.Guided),
         *(rules.Resigned, rules.StopOffered, rules.StopDeclined),
     }
     assert kinds | never == set(get_args(match.LogEvent))

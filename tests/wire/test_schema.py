@@ -156,6 +156,7 @@ REQUESTS: list[dict[str, Any]] = [
         "action": {"type": "go", "seat": 0},
         "minimum": "mistake",
     },
+    {"type": "guide", "id": "g1", "match": "K7QX", "step": "starter", "answer": "done"},
     {"type": "stand_in", "id": "d1", "seat": 1, "level": ""},
     {"type": "nudge", "id": "d2", "seat": 1},
     {"type": "set_presence", "here": False},

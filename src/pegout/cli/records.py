@@ -284,6 +284,14 @@ def _tell_proof(t: Translator, deals: list[DealVerdict]) -> None:
                 codes["practice"],
             )
         )
+    if codes["lesson"]:
+        click.echo(
+            t.plural(
+                "{n} pack was chosen by a lesson, not by a seal.",
+                "{n} packs were chosen by a lesson, not by a seal.",
+                codes["lesson"],
+            )
+        )
     open_packs = codes["no_commitment"] + codes["no_secret"]
     if open_packs:
         click.echo(

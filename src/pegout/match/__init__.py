@@ -21,14 +21,17 @@ from pegout.match.draft import Automation
 from pegout.match.duplicate import plan_deals
 from pegout.match.log import (
     EVENTS,
+    LOG_ONLY,
     Asked,
     Entry,
     GameBegan,
+    Guided,
     Helped,
     LogEvent,
     MatchBegan,
     MatchEnded,
     MatchError,
+    PackGiven,
     PackPlanned,
     PositionSet,
     PracticeBegan,
@@ -41,21 +44,30 @@ from pegout.match.log import (
     nameless,
     seen_by,
 )
-from pegout.match.practice import Practice, opponents, practice, practice_position
+from pegout.match.practice import (
+    Practice,
+    opponents,
+    practice,
+    practice_lesson,
+    practice_position,
+)
 from pegout.match.referee import Match
 
 __all__ = [
     "EVENTS",
+    "LOG_ONLY",
     "Asked",
     "Automation",
     "Entry",
     "GameBegan",
+    "Guided",
     "Helped",
     "LogEvent",
     "Match",
     "MatchBegan",
     "MatchEnded",
     "MatchError",
+    "PackGiven",
     "PackPlanned",
     "PositionSet",
     "Practice",
@@ -70,6 +82,7 @@ __all__ = [
     "opponents",
     "plan_deals",
     "practice",
+    "practice_lesson",
     "practice_position",
     "seen_by",
 ]

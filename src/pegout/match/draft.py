@@ -15,6 +15,7 @@ from pegout.match.log import (
     GameBegan,
     LogEvent,
     MatchEnded,
+    PackGiven,
     PackPlanned,
     PositionSet,
     SecretDrawn,
@@ -87,10 +88,12 @@ class Draft:
             self.log(pack)
 
     def begin_practice(self, practice: Practice) -> None:
-        """Begin a practice game that continues from a decision, with the events before it."""
+        """Begin a practice game: with the events before a decision, or with the packs given."""
         self.before_game = len(self.events), self.position
         self.log(GameBegan(1, practice.dealer))
         self.log(practice.began)
+        for deal, pack in enumerate(practice.packs, 1):
+            self.log(PackGiven(deal, pack))
         for event in practice.events:
             self.log(event)
 
@@ -192,12 +195,12 @@ class Draft:
                 self._shuffle()
 
     def _cut(self, action: actions.Cut) -> actions.Cut:
-        """Cut at the recorded starter, if this deal is practised and had one."""
+        """Cut at the recorded starter, if this deal is practised or planned and has one."""
         planned = self._planned()
         if planned is not None and planned.at is not None:
             return replace(action, at=planned.at)
         practice = self.position.practice
-        if practice is None or self.position.state.deal != practice.deal:
+        if practice is None or self.position.state.deal > practice.deal:
             return action
         at = practice.starter_at
         if at is None or why_not(self.position.state, action) is not None:
@@ -214,6 +217,8 @@ class Draft:
         return self.position.planned.get(self.position.state.deal)
 
     def _seal(self) -> None:
+        if self.position.state.deal in self.position.given:
+            return
         planned = self._planned()
         secret = bytes.fromhex(planned.secret) if planned else self.secrets(self._label())
         self.log(SecretDrawn(self.position.state.deal, secret.hex()))
@@ -221,8 +226,11 @@ class Draft:
 
     def _shuffle(self) -> None:
         state = self.position.state
-        secret = self.position.secrets[state.deal]
-        self._apply(actions.Shuffle(fairness.derive(secret, self._label(), state.contributions)))
+        pack = self.position.given.get(state.deal)
+        if pack is None:
+            secret = self.position.secrets[state.deal]
+            pack = fairness.derive(secret, self._label(), state.contributions)
+        self._apply(actions.Shuffle(pack))
 
     def _reveal(self, deal: int) -> None:
         """Publish the secret of a pack, unless a practised deal came without one."""

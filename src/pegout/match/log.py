@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pegout import fairness
+from pegout.cards import Card
 from pegout.notation import Help
+from pegout.notation.proof import LESSON
 from pegout.rules import Event, Rules, RulesError, RulesLike, as_rules, seen
 
 #: The longest name of a player, in characters.
@@ -201,15 +203,15 @@ class GameBegan:
 
 @dataclass(frozen=True, slots=True)
 class PracticeBegan:
-    """The match is practice: it begins at a decision of another match, or at a position.
+    """The match is practice: it begins at a decision of another match, at a position, or a lesson.
 
     The cards of that deal have no secret: that of the other match was public, and a position has
-    none. The next deals are new.
+    none. A lesson chooses the cards of its deals. The next deals are new.
 
     Attributes:
         match: the id of the other match; empty where its record has none, and for a position.
         game: the number of the game in it.
-        deal: the number of the deal of the decision.
+        deal: the number of the deal of the decision; in a lesson, of the last deal that it chooses.
         seat: the seat that decides.
         event: the index of the decision among all events of that game, from 0.
         replaced: the seats whose player differs from that match.
@@ -217,6 +219,7 @@ class PracticeBegan:
         starter_at: the number of cards lifted for the starter, wherever a seat cuts; ``None`` if
             the starter was never cut.
         position: the position, as the seat knows it; empty for a decision of another match.
+        lesson: the name of the lesson that chooses the cards; empty where none does.
     """
 
     match: str
@@ -228,6 +231,7 @@ class PracticeBegan:
     drawn: bool
     starter_at: int | None
     position: str = ""
+    lesson: str = ""
 
     def text(self) -> str:
         """Return one line on the origin of the match, for its record.
@@ -236,11 +240,19 @@ class PracticeBegan:
         'k7qx game=1 deal=3 seat=0 event=27 drawn'
         """
         words = [
-            self.position or self.match,
+            f"{LESSON}{self.lesson}" if self.lesson else self.position or self.match,
             *[f"{name}={getattr(self, name)}" for name in ("game", "deal", "seat", "event")],
             "drawn" if self.drawn else "",
         ]
         return " ".join(filter(None, words))
+
+
+@dataclass(frozen=True, slots=True)
+class PackGiven:
+    """A lesson chose the pack of a deal, which no secret decides; for the log alone."""
+
+    deal: int
+    pack: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +316,15 @@ class Helped:
 
 
 @dataclass(frozen=True, slots=True)
+class Guided:
+    """A seat answered a step of a lesson, by its name; for the log alone."""
+
+    seat: int
+    step: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchEnded:
     """The match is over, with these points for each side.
 
@@ -316,20 +337,24 @@ class MatchEnded:
 
 #: The events of a match that are not events of a game.
 EVENTS: Final = (
-    MatchBegan, GameBegan, PracticeBegan, PackPlanned, PositionSet, Asked, SecretDrawn, Undone,
-    Helped, MatchEnded,
+    MatchBegan, GameBegan, PracticeBegan, PackGiven, PackPlanned, PositionSet, Asked, SecretDrawn,
+    Undone, Helped, Guided, MatchEnded,
 )  # fmt: skip
+#: The events of a match that no seat is shown.
+LOG_ONLY: Final = (PackGiven, PackPlanned, PositionSet, Asked, SecretDrawn, Helped, Guided)
 LogEvent = (
     Event
     | MatchBegan
     | GameBegan
     | PracticeBegan
+    | PackGiven
     | PackPlanned
     | PositionSet
     | Asked
     | SecretDrawn
     | Undone
     | Helped
+    | Guided
     | MatchEnded
 )
 
@@ -347,7 +372,7 @@ def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
     >>> seen_by(SecretDrawn(1, "00" * 32), 0) is None
     True
     """
-    if isinstance(event, PackPlanned | PositionSet | SecretDrawn | Asked | Helped):
+    if isinstance(event, LOG_ONLY):
         return None
     return event if isinstance(event, EVENTS) else seen(event, seat)
 

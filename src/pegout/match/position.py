@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pegout.cards import Card
 from pegout.match import log
 from pegout.notation import read_position
 from pegout.rules import DealerChosen, GameEnded, Result, Rules
@@ -24,6 +25,7 @@ class Position:
         points: the match points of each side.
         over: whether the match is over.
         practice: where the match began, if it is practice.
+        given: the packs that a lesson chose, by deal.
         planned: the packs that are those of another match, by deal.
     """
 
@@ -36,6 +38,7 @@ class Position:
     points: tuple[int, ...]
     over: bool
     practice: log.PracticeBegan | None = None
+    given: Mapping[int, tuple[Card, ...]] = field(default_factory=dict)
     planned: Mapping[int, log.PackPlanned] = field(default_factory=dict)
 
     @classmethod
@@ -89,6 +92,7 @@ _CHANGES: Final[dict[type, Callable[[Position, Any], dict[str, object]]]] = {
     GameEnded: _game_ended,
     log.MatchEnded: lambda _, event: {"over": True},
     log.PracticeBegan: lambda _, event: {"practice": event},
+    log.PackGiven: lambda position, event: {"given": {**position.given, event.deal: event.pack}},
     log.PackPlanned: lambda position, event: {"planned": {**position.planned, event.deal: event}},
     log.PositionSet: lambda _, event: {"state": read_position(event.position)},
 }

@@ -1,4 +1,4 @@
-"""Continue from a decision of a recorded game, or from a position, in a separate match.
+"""Continue from a decision of a recorded game, or from a position, or play given deals.
 
 The events before the deal are copied without their commitments, which belong to the other match.
 The deal itself is dealt again from the same cards, and the engine replays it up to the decision.
@@ -40,12 +40,14 @@ class Practice:
         rules: the rules of the match.
         dealer: the first dealer of that game, if settled before it.
         events: the events of that game up to the decision.
+        packs: the packs of the first deals, where a lesson chooses them.
     """
 
     began: PracticeBegan
     rules: Rules
     dealer: int | None
-    events: tuple[Event, ...]
+    events: tuple[Event, ...] = ()
+    packs: tuple[tuple[Card, ...], ...] = ()
 
 
 def practice(
@@ -178,6 +180,46 @@ def practice_position(state: State, seat: int, position: str = "") -> Practice:
         position=position,
     )
     return Practice(began, rules, state.dealer, tuple(happened))
+
+
+def practice_lesson(
+    lesson: str, rules: Rules, dealer: int, packs: Sequence[Sequence[Card]]
+) -> Practice:
+    """Return the beginning of a match whose first deals have given packs.
+
+    Nobody could verify these deals, because no secret decides their cards. The deals after them are
+    dealt and sealed like those of any game.
+
+    Args:
+        lesson: the name of the lesson, for the record.
+        rules: the rules of the match.
+        dealer: the seat that deals first.
+        packs: the packs in order of the deals; wherever a seat cuts, the starter is the card after
+            the first four of what the deal leaves.
+
+    >>> from pegout.cards import CARDS
+    >>> from pegout.match import Match, Seated, Setup
+    >>> begin = practice_lesson("aces", Rules("half", first_deal="chosen"), 0, [CARDS])
+    >>> match = Match(Setup("x", begin.rules, (Seated("Ann"), Seated("Ben"))), practice=begin)
+    >>> match.record().tag("Practice")
+    'lesson:aces game=1 deal=1 seat=0 event=0'
+    >>> for seat in 0, 1:
+    ...     entries = match.act(seat, match.legal(seat)[0])
+    >>> match.view(1).hand
+    parse_cards('AC AH 2C 2H 3C 3H')
+    """
+    began = PracticeBegan(
+        match="",
+        game=1,
+        deal=len(packs),
+        seat=0,
+        event=0,
+        replaced=(),
+        drawn=False,
+        starter_at=MIN_PACKET,
+        lesson=lesson,
+    )
+    return Practice(began, rules, dealer, packs=tuple(map(tuple, packs)))
 
 
 def _starting_at(rules: Rules, scores: tuple[int, ...]) -> Rules:

@@ -21,6 +21,7 @@ from pegout.match.log import (
     Asked,
     Entry,
     GameBegan,
+    Guided,
     Helped,
     MatchBegan,
     MatchError,
@@ -99,7 +100,8 @@ class Match:
         secrets: the source of the secrets of the packs; unpredictable unless given.
         keep: called with every batch of new entries before anything changes; if it raises, the
             calling method raises the same error and nothing has changed.
-        practice: a decision of another match, to continue from it in a match of one game.
+        practice: a decision of another match, to continue from it in a match of one game, or a
+            lesson that chooses the first deals.
         planned: the packs of the first deals, those of another match; see
             :func:`~pegout.match.plan_deals`. The setup has the id of these ``packs``.
 
@@ -637,6 +639,29 @@ class Match:
             return ()
         draft = self._begin()
         draft.log(Helped(seat, help_))
+        return self._keep(draft)
+
+    @_alone
+    def note_guided(
+        self, seat: int, step: str, answer: str, request: str = ""
+    ) -> tuple[Entry, ...]:
+        """Log how a seat answered a step of a lesson.
+
+        Args:
+            seat: the seat that is taught.
+            step: the name of the step.
+            answer: what the seat answered, as the lesson reads it.
+            request: the name of the request; see :meth:`act`.
+
+        Raises:
+            MatchError: ``no_lesson`` where no lesson is given, ``bad_seat`` for a seat that does
+                not exist, ``answered`` if a request of this name was already granted to the seat.
+        """
+        self._check_seat(seat)
+        if self.practice is None or not self.practice.lesson:
+            raise MatchError("no_lesson", "no lesson is given in this match")
+        draft = self._draft(seat, request)
+        draft.log(Guided(seat, step, answer))
         return self._keep(draft)
 
     def _is_alone(self, seat: int) -> bool:

@@ -18,9 +18,13 @@ from pegout.notation.replay import replay
 from pegout.rules import Committed, DealerCut, Dealt, Revealed, Rules
 
 #: The result of a verification: proved, not provable, or disproved.
-Proof = Literal["proved", "practice", "no_commitment", "no_secret", "wrong_secret", "wrong_cards"]
+Proof = Literal[
+    "proved", "practice", "lesson", "no_commitment", "no_secret", "wrong_secret", "wrong_cards"
+]
 
-#: The last deal before practice began, in the tag ``Practice``.
+#: What stands before the name of a lesson in the tag ``Practice``.
+LESSON: Final = "lesson:"
+#: The last deal before practice began, in the tag ``Practice``; the last one that a lesson chose.
 _DEAL: Final = re.compile(r" deal=(\d{1,4}) ")
 
 
@@ -32,9 +36,10 @@ class DealVerdict:
         game: the number of the game.
         deal: the number of the deal; 0 for the pack that was cut for the first deal.
         code: ``proved``; ``practice`` where the cards were known before practice began, so that
-            the record has no commitment to them; ``no_commitment`` or ``no_secret`` where the
-            record has none otherwise; ``wrong_secret`` if the secret does not match the
-            commitment; ``wrong_cards`` if the pack that follows from the secret has other cards.
+            the record has no commitment to them, and ``lesson`` where a lesson chose them;
+            ``no_commitment`` or ``no_secret`` where the record has none otherwise;
+            ``wrong_secret`` if the secret does not match the commitment; ``wrong_cards`` if the
+            pack that follows from the secret has other cards.
         compared: the number of cards of the pack that were compared.
         message: the result in a few words.
         card: the first card that is at another place, for ``wrong_cards``.
@@ -71,20 +76,23 @@ def verify_deals(record: RecordLike) -> tuple[DealVerdict, ...]:
             none.
     """
     record = as_record(record)
-    known = _practised_to(record)
+    known, origin = _known_deals(record)
     return tuple(
         [
-            _verdict(record.packs, game.number, deal, pack, known=deal <= known)
+            _verdict(
+                record.packs, game.number, deal, pack, origin=origin if deal <= known else None
+            )
             for game in record.games
             for deal, pack in _packs(record.rules, game)
         ]
     )
 
 
-def _practised_to(record: Record) -> int:
-    """Return the last deal that was known before practice began; -1 if there was no practice."""
-    found = _DEAL.search(f"{record.tag('Practice')} ")
-    return int(found[1]) if found else -1
+def _known_deals(record: Record) -> tuple[int, Literal["practice", "lesson"]]:
+    """Return the last deal whose cards were known or chosen, and how; -1 if there is none."""
+    tag = record.tag("Practice") or ""
+    found = _DEAL.search(f"{tag} ")
+    return int(found[1]) if found else -1, "lesson" if tag.startswith(LESSON) else "practice"
 
 
 @dataclass(slots=True)
@@ -124,11 +132,20 @@ def _packs(rules: Rules, game: GameRecord) -> Iterator[tuple[int, _Pack]]:
     yield from sorted(packs.items())
 
 
-def _verdict(packs: str, game: int, deal: int, pack: _Pack, *, known: bool) -> DealVerdict:
+def _verdict(
+    packs: str,
+    game: int,
+    deal: int,
+    pack: _Pack,
+    *,
+    origin: Literal["practice", "lesson"] | None,
+) -> DealVerdict:
     def verdict(code: Proof, message: str, compared: int = 0) -> DealVerdict:
         return DealVerdict(game, deal, code, compared, message)
 
-    if pack.commitment is None and known:
+    if pack.commitment is None and origin == "lesson":
+        return verdict("lesson", "a lesson chose the cards of this deal, which no secret decides")
+    if pack.commitment is None and origin == "practice":
         return verdict("practice", "the cards of this pack were known before practice began")
     if pack.commitment is None:
         return verdict("no_commitment", "the record has no commitment to this pack")

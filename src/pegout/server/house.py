@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final, TypeVar
 
+from pegout.school.guide import begin_lesson
 from pegout.server.config import Config
 from pegout.server.limits import ConnectionSlots
 from pegout.server.live_tables import LiveTables
@@ -22,6 +23,7 @@ class ServerHouse:
     def __init__(self, tables: LiveTables, reviews: Reviews, config: Config) -> None:
         self.reviews = reviews
         self.opponents = tables.opponents
+        self.begin_lesson = begin_lesson
         self.games = PlayedGames(
             tables.library,
             lambda over, matches: lifetime(config, over=over, matches=matches),

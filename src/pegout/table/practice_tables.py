@@ -148,16 +148,25 @@ def begin_at_position(
     begin = practice_position(
         sample_from_range(seen, sources.chance), seen.seat, write_position(seen)
     )
-    own = tidy(request.name)
-    taken = [own if _is_fine(own, []) else t("Player")]
+    seats = seats_around(request.name, seen.seat, seen.rules.players, request.level, t)
+    return Beginning(begin, seats, (msgspec.structs.replace(request, key=""),))
+
+
+def seats_around(name: str, own: int, players: int, level: str, t: Translator) -> list[SeatOrder]:
+    """Return the seats of a table at which one person plays against a level.
+
+    A name that a table does not allow is replaced by a default.
+    """
+    name = tidy(name)
+    taken = [name if _is_fine(name, []) else t("Player")]
     seats = []
-    for seat in range(seen.rules.players):
-        if seat == seen.seat:
+    for seat in range(players):
+        if seat == own:
             seats.append(SeatOrder(taken[0], "person"))
         else:
             taken.append(free_name(taken, looks_like))
-            seats.append(SeatOrder(taken[-1], request.level))
-    return Beginning(begin, seats, (msgspec.structs.replace(request, key=""),))
+            seats.append(SeatOrder(taken[-1], level))
+    return seats
 
 
 def _names(record: Record, seat: int, t: Translator) -> Iterator[str]:

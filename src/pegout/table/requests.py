@@ -5,7 +5,7 @@ of the client and the table in ``docs/wire.md`` are made from it too. A function
 transport: what it needs of its surroundings is in :class:`House`.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property, partial
@@ -30,9 +30,16 @@ from pegout.table.offer_messages import offers
 from pegout.table.opponents import Opponents
 from pegout.table.played_games import PlayedGames, games_of, read_file
 from pegout.table.positions import analyse_position, read_position_question
-from pegout.table.practice_tables import Begin, PractisedGame, begin_at_decision, begin_at_position
+from pegout.table.practice_tables import (
+    Begin,
+    Beginning,
+    PractisedGame,
+    begin_at_decision,
+    begin_at_position,
+)
 from pegout.table.replays import replay_of
 from pegout.table.service import TableService
+from pegout.table.sources import Sources
 from pegout.table.state import TableRefused
 from pegout.text import Translator
 from pegout.wire import http, schema
@@ -105,6 +112,15 @@ class House(Protocol):
     @property
     def opponents(self) -> Opponents:
         """The computer players that may be chosen."""
+
+    def begin_lesson(
+        self,
+        request: http.LessonWanted,
+        t: Translator,
+        offered: Collection[str],
+        sources: Sources,
+    ) -> Beginning:
+        """Return where a first game with a guide begins."""
 
     @property
     def games(self) -> PlayedGames:
@@ -309,6 +325,11 @@ async def play_position(house: House, caller: Caller, request: http.PlayPosition
     return await house.practise(partial(begin_at_position, request, caller.t), request.key)
 
 
+async def begin_lesson(house: House, caller: Caller, request: http.LessonWanted) -> http.Made:
+    """Set up a table for a first game with a guide."""
+    return await house.practise(partial(house.begin_lesson, request, caller.t), request.key)
+
+
 # Challenges -------------------------------------------------------------------------------------
 
 
@@ -464,6 +485,7 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/discards", discards, "analyses", cached=True),
     Endpoint("POST", "/api/position", position, "analyses"),
     Endpoint("POST", "/api/position/play", play_position, "creations", status=201),
+    Endpoint("POST", "/api/lesson", begin_lesson, "creations", status=201),
     Endpoint("GET", "/api/chances", chances, cached=True),
     Endpoint("GET", "/api/chances/map", chance_map, cached=True),
     Endpoint("GET", "/api/options", list_offers, cached=True),

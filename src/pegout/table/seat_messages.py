@@ -1,8 +1,8 @@
 """Messages about a match for one seat, in its language: events, position and legal actions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from pegout import text
 from pegout.cards import Card
@@ -14,7 +14,10 @@ from pegout.table.endings import encode_outcome
 from pegout.table.seat_choices import choices_of
 from pegout.text import prompts
 from pegout.wire.codecs import ACTIONS, SHOWN, VIEWS
-from pegout.wire.table import Events, LogEntry, Outcome, Position, Standing
+from pegout.wire.table import Events, GuideStep, LogEntry, Outcome, Position, Standing
+
+#: Returns the step of a lesson that is due for a seat, in its language; ``None`` without one.
+Guide: TypeAlias = Callable[[Match, int, text.Translator], GuideStep | None]
 
 _RESULTS = Codec([Result])
 
@@ -22,10 +25,17 @@ _RESULTS = Codec([Result])
 class SeatMessages:
     """The messages about a match for one seat or a spectator."""
 
-    def __init__(self, match: Match, seat: int | None, translator: text.Translator) -> None:
+    def __init__(
+        self,
+        match: Match,
+        seat: int | None,
+        translator: text.Translator,
+        guide: Guide | None = None,
+    ) -> None:
         self.match = match
         self.seat = seat
         self.t = translator
+        self._guide = guide
 
     @cached_property
     def teller(self) -> text.Teller:
@@ -117,7 +127,14 @@ class SeatMessages:
             over=match.over,
             game=match.game,
             points=list(match.points),
+            guide=self.due_step(),
         )
+
+    def due_step(self) -> GuideStep | None:
+        """Return the step of the lesson that is due for this seat, if one is given."""
+        if self._guide is None or self.seat is None:
+            return None
+        return self._guide(self.match, self.seat, self.t)
 
     def _card(self, card: Card, view: View) -> str:
         """Name a card in hand, with what it would score if it were played now."""

@@ -23,7 +23,7 @@ from pegout.table.hints import Question
 from pegout.table.names import tidy
 from pegout.table.opponents import Opponents
 from pegout.table.presence import Presence
-from pegout.table.seat_messages import SeatMessages
+from pegout.table.seat_messages import Guide, SeatMessages
 from pegout.table.sources import Sources
 from pegout.table.state import (
     PERSON,
@@ -45,7 +45,15 @@ from pegout.wire.http import Join, SeatGranted
 #: The recipient of a message: a seat, or ``None`` for a spectator, and the language.
 Recipient = tuple[int | None, str]
 #: The requests that a seat may make of a table.
-SeatRequest = wire.Act | wire.Undo | wire.NextGame | wire.Rematch | wire.Fill | wire.StandIn
+SeatRequest = (
+    wire.Act
+    | wire.Undo
+    | wire.NextGame
+    | wire.Rematch
+    | wire.AnswerGuide
+    | wire.Fill
+    | wire.StandIn
+)
 
 #: The errors that refuse a request.
 ERRORS: Final = (RulesError, StoreError, CodecError)
@@ -86,11 +94,13 @@ class TableService:
         code: str,
         sources: Sources,
         opponents: Opponents | None = None,
+        guide: Guide | None = None,
     ) -> None:
         self.code = code
         self._library = library
         self.sources = sources
         self.opponents = opponents or Opponents()
+        self._guide = guide
         #: Replaced engines, not yet announced: seat, engine and level.
         self._replaced: list[tuple[int, str, str]] = []
         self._row = library.table(code)
@@ -299,6 +309,19 @@ class TableService:
         """
         self.retry_on_conflict(lambda: self.playing().next_game(seat))
 
+    def due_step(self, seat: int, t: Translator) -> wire.GuideStep | None:
+        """Return the step of the lesson that is due for a seat, if a lesson is given."""
+        return SeatMessages(self.playing(), seat, t, self._guide).due_step()
+
+    def answer_guide(self, seat: int, step: str, answer: str) -> None:
+        """Answer a step of the lesson; see :meth:`pegout.match.Match.note_guided`.
+
+        Raises:
+            RulesError: ``no_lesson``.
+            StoreError: if it could not be stored.
+        """
+        self.retry_on_conflict(lambda: self.playing().note_guided(seat, step, answer))
+
     def rematch(self) -> None:
         """Begin another match of the same players.
 
@@ -377,6 +400,8 @@ class TableService:
                     match.note(seat, request.id)
                 case wire.NextGame():
                     match.next_game(seat, request.id)
+                case wire.AnswerGuide():
+                    match.note_guided(seat, request.step, request.answer, request.id)
                 case wire.Rematch():
                     match.note(seat, request.id)
         number = match.find_answer(seat, request.id)
@@ -691,7 +716,9 @@ class TableService:
         messages = self._messages.get(recipient)
         if messages is None or messages.match is not self.match:
             seat, code = recipient
-            messages = self._messages[recipient] = SeatMessages(self.match, seat, language(code))
+            messages = self._messages[recipient] = SeatMessages(
+                self.match, seat, language(code), self._guide
+            )
         return messages
 
     def record(self, token: str, match_id: str) -> Record:

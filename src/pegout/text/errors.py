@@ -95,6 +95,7 @@ SENTENCES: Final[dict[str, str]] = {
     "no_packs": mark("The cards of this game are not all revealed, so nobody can play them again."),
     "other_deals": mark("These two games were not played with the same cards."),
     "no_decision": mark("Nothing can be tried again there; choose one of your own decisions."),
+    "no_lesson": mark("No lesson is given at this table."),
     "practice_over": mark("Practice is one game; go back to the review to try again."),
     "no_review": mark("These games have not been reviewed yet; start their review."),
     "no_reviews": mark("This server reviews no games."),

@@ -20,10 +20,12 @@ from pegout.cards import Card
 from pegout.match import (
     Asked,
     GameBegan,
+    Guided,
     Helped,
     LogEvent,
     MatchBegan,
     MatchEnded,
+    PackGiven,
     PackPlanned,
     PositionSet,
     PracticeBegan,
@@ -125,7 +127,9 @@ class Teller:
         match event:
             case (
                 Asked()
+                | Guided()
                 | Helped()
+                | PackGiven()
                 | PackPlanned()
                 | PositionSet()
                 | SecretDrawn()
@@ -304,6 +308,12 @@ class Teller:
         return f"{said} {length}"
 
     def _practice_began(self, event: PracticeBegan) -> str:
+        if event.lesson:
+            return self.t.plural(
+                "A lesson: it chooses the cards of the first deal.",
+                "A lesson: it chooses the cards of the first {n} deals.",
+                event.deal,
+            )
         said = [
             self.t.text("Practice: the game begins at a position.")
             if event.position

@@ -50,7 +50,7 @@ def verdict_lines(match: Match, t: Translator) -> list[str]:
     if not verdicts:
         return [t("No game of this match is over, so no seal is opened yet.")]
     rows = [_line(verdict, t) for verdict in verdicts]
-    sealed = [verdict for verdict in verdicts if verdict.code != "practice"]
+    sealed = [verdict for verdict in verdicts if verdict.code not in ("practice", "lesson")]
     if not sealed:
         return rows
     lines = list(prompts.verdict(teller, ok=all(verdict.ok for verdict in sealed)))
@@ -60,6 +60,8 @@ def verdict_lines(match: Match, t: Translator) -> list[str]:
 def _line(verdict: DealVerdict, t: Translator) -> str:
     if verdict.code == "practice":
         return t("– Deal {deal}: practice, its cards were known", deal=verdict.deal)
+    if verdict.code == "lesson":
+        return t("– Deal {deal}: the lesson chose its cards", deal=verdict.deal)
     mark = "✓" if verdict.ok else "✗"
     what = {
         "proved": t("the cards are where the secret puts them"),

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from pegout.match import EVENTS, Asked, Helped, PackPlanned, PositionSet, SecretDrawn, Setup
+from pegout.match import EVENTS, LOG_ONLY, Setup
 from pegout.notation.codec import Codec
 from pegout.rules import Action, Commit, Event, Reveal, RulesError, Shuffle, View
 
@@ -15,7 +15,7 @@ SEAT_ACTIONS: Final = [cls for cls in get_args(Action) if cls not in FOR_NATURE]
 
 SHOWN_EVENTS: Final = [
     *get_args(Event),
-    *(cls for cls in EVENTS if cls not in (Asked, Helped, PackPlanned, PositionSet, SecretDrawn)),
+    *(cls for cls in EVENTS if cls not in LOG_ONLY),
 ]
 
 #: The actions of a seat, as in ``act``.

@@ -775,6 +775,18 @@ class Comparison(Struct, frozen=True):
     says: str
 
 
+class LessonWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A request for a first game with a guide.
+
+    Attributes:
+        name: the name of the player; a default unless given.
+        key: a random secret chosen by the client, as in ``Order``.
+    """
+
+    name: Annotated[str, Meta(max_length=64)] = ""
+    key: Secret = ""
+
+
 class ChancesDealing(Struct, frozen=True):
     """The win probabilities at the start of a deal.
 

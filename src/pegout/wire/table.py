@@ -105,6 +105,18 @@ class Tutor(Struct, tag="tutor", frozen=True, forbid_unknown_fields=True):
     ]
 
 
+class AnswerGuide(Struct, tag="guide", frozen=True, forbid_unknown_fields=True):
+    """Answer a step of a lesson, or go on without or with its guide."""
+
+    id: RequestId
+    match: MatchId
+    step: Annotated[str, Meta(max_length=40, description="The name of the step.")]
+    answer: Annotated[
+        Literal["done", "back", "skip", "leave", "resume"],
+        Meta(description="`skip` skips the steps of this deal, `leave` all until `resume`."),
+    ]
+
+
 class Fill(Struct, tag="fill", frozen=True, forbid_unknown_fields=True):
     """Have a computer player take a seat that is still free."""
 
@@ -175,6 +187,7 @@ Request = (
     | Rematch
     | Hint
     | Tutor
+    | AnswerGuide
     | Fill
     | StandIn
     | Nudge
@@ -380,6 +393,60 @@ class SeatChoice(Struct, frozen=True, omit_defaults=True):
     taken: list[int] = []
 
 
+class GuideItem(Struct, frozen=True):
+    """A combination that a step of a lesson asks for.
+
+    Attributes:
+        cards: its cards.
+        name: its name with its points.
+        points: its points.
+    """
+
+    cards: list[str]
+    name: str
+    points: int
+
+
+class Kept(Struct, frozen=True):
+    """What a discard keeps.
+
+    Attributes:
+        cards: the cards to discard.
+        says: what the other cards are worth before the starter, as a sentence.
+    """
+
+    cards: list[str]
+    says: str
+
+
+class GuideStep(Struct, frozen=True):
+    """The step of a lesson that is due, which a client shows after the entry ``at``.
+
+    Attributes:
+        step: its name.
+        says: its sentence.
+        at: the number of an entry: what follows it waits until the step is answered.
+        anchor: the part of the table that it speaks of.
+        way: how it is answered: by acting at the table, by a press, or by tapping combinations.
+        cards: the cards that it speaks of.
+        items: the combinations that may be tapped.
+        need: how many of them have to be tapped.
+        back: whether the step before can be read again.
+        kept: what each discard keeps, where one is chosen.
+    """
+
+    step: str
+    says: str
+    at: int
+    anchor: Literal["board", "button", "hand", "crib", "pack", "starter", "count", "pile", "show"]
+    way: Literal["act", "press", "tap"]
+    cards: list[str]
+    items: list[GuideItem]
+    need: int
+    back: bool
+    kept: list[Kept]
+
+
 class Standing(Struct, frozen=True):
     """The state of the table after all events: the legal actions, and the texts about them.
 
@@ -399,6 +466,7 @@ class Standing(Struct, frozen=True):
         over: whether the match is over.
         game: the number of the game.
         points: the points for the match, by side.
+        guide: the step of the lesson that is due; ``null`` without one.
     """
 
     to_act: list[int]
@@ -416,6 +484,7 @@ class Standing(Struct, frozen=True):
     over: bool
     game: int
     points: list[int]
+    guide: GuideStep | None
 
 
 class Welcome(Struct, tag="welcome", frozen=True):

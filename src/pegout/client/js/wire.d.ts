@@ -63,6 +63,19 @@ export interface AnalysedDiscard {
   crib: PointsShare[];
 }
 
+/** Answer a step of a lesson, or go on without or with its guide. */
+export interface AnswerGuide {
+  type: "guide";
+  /** A name for this request that the client has not used before at this table. */
+  id: string;
+  /** The match that is meant. */
+  match: string;
+  /** The name of the step. */
+  step: string;
+  /** `skip` skips the steps of this deal, `leave` all until `resume`. */
+  answer: "back" | "done" | "leave" | "resume" | "skip";
+}
+
 /** Set the automations of the seat, in place of its previous ones. */
 export interface Automate {
   type: "automate";
@@ -775,6 +788,40 @@ export interface GoSaid {
   after: number;
 }
 
+/** A combination that a step of a lesson asks for. */
+export interface GuideItem {
+  /** Its cards. */
+  cards: string[];
+  /** Its name with its points. */
+  name: string;
+  /** Its points. */
+  points: number;
+}
+
+/** The step of a lesson that is due, which a client shows after the entry `at`. */
+export interface GuideStep {
+  /** Its name. */
+  step: string;
+  /** Its sentence. */
+  says: string;
+  /** The number of an entry: what follows it waits until the step is answered. */
+  at: number;
+  /** The part of the table that it speaks of. */
+  anchor: "board" | "button" | "count" | "crib" | "hand" | "pack" | "pile" | "show" | "starter";
+  /** How it is answered: by acting at the table, by a press, or by tapping combinations. */
+  way: "act" | "press" | "tap";
+  /** The cards that it speaks of. */
+  cards: string[];
+  /** The combinations that may be tapped. */
+  items: GuideItem[];
+  /** How many of them have to be tapped. */
+  need: number;
+  /** Whether the step before can be read again. */
+  back: boolean;
+  /** What each discard keeps, where one is chosen. */
+  kept: Kept[];
+}
+
 /** The count of a hand. */
 export interface HandCount {
   /** Its points. */
@@ -839,10 +886,26 @@ export interface Join {
   token?: string;
 }
 
+/** What a discard keeps. */
+export interface Kept {
+  /** The cards to discard. */
+  cards: string[];
+  /** What the other cards are worth before the starter, as a sentence. */
+  says: string;
+}
+
 /** A player who leaves a table permanently. */
 export interface Leaving {
   /** The tokens of the player's other seats, where several players share a screen. */
   tokens?: string[];
+}
+
+/** A request for a first game with a guide. */
+export interface LessonWanted {
+  /** The name of the player; a default unless given. */
+  name?: string;
+  /** A random secret chosen by the client, as in `Order`. */
+  key?: string;
 }
 
 /** A part of the list of a library. */
@@ -1249,14 +1312,14 @@ export interface PositionWanted {
   form?: PositionForm | null;
 }
 
-/** The match is practice: it begins at a decision of another match, or at a position. */
+/** The match is practice: it begins at a decision of another match, at a position, or a lesson. */
 export interface PracticeBegan {
   type: "practice_began";
   /** The id of the other match; empty where its record has none, and for a position. */
   match: string;
   /** The number of the game in it. */
   game: number;
-  /** The number of the deal of the decision. */
+  /** The number of the deal of the decision; in a lesson, of the last deal that it chooses. */
   deal: number;
   /** The seat that decides. */
   seat: number;
@@ -1273,6 +1336,8 @@ export interface PracticeBegan {
   starter_at: number | null;
   /** The position, as the seat knows it; empty for a decision of another match. */
   position: string;
+  /** The name of the lesson that chooses the cards; empty where none does. */
+  lesson: string;
 }
 
 /** Say that the cards may be dealt, and add a text to the shuffle. */
@@ -1360,6 +1425,7 @@ export type Request =
   | Rematch
   | Hint
   | Tutor
+  | AnswerGuide
   | Fill
   | StandIn
   | Nudge
@@ -1753,6 +1819,8 @@ export interface Standing {
   game: number;
   /** The points for the match, by side. */
   points: number[];
+  /** The step of the lesson that is due; `null` without one. */
+  guide: GuideStep | null;
 }
 
 /** A seat lifted `at` cards off the pack and the dealer turned up the starter. */

@@ -18,9 +18,15 @@ import { dealName, findings, savedText, summaryText, verdictTexts } from "./word
  */
 
 /** @param {Verdict} verdict */
+function pendingWord({ lesson, practice }) {
+  if (lesson) return t("lesson");
+  return practice ? t("practice") : t("not over yet");
+}
+
+/** @param {Verdict} verdict */
 function mark(verdict) {
   const [kind, drawn, says] = verdict.pending
-    ? ["waits", "minus", verdict.practice ? t("practice") : t("not over yet")]
+    ? ["waits", "minus", pendingWord(verdict)]
     : verdict.ok
       ? ["right", "check", t("proved")]
       : ["wrong", "close", t("not proved")];

@@ -28,7 +28,8 @@ export { commit, derive, verifyDeal };
  * @property {boolean} pending whether there is nothing to verify: the deal is in progress and its
  *   secret not yet revealed, or it is practice
  * @property {boolean} practice whether it repeats the cards of an earlier game, which no seal could
- *   hide
+ *   hide, or a lesson chose them
+ * @property {boolean} lesson whether a lesson chose its cards
  * @property {number} compared the number of cards compared
  * @property {boolean} saved whether this browser saw the seal before any card was dealt or cut
  * @property {string} seal the seal in the record, or empty
@@ -101,13 +102,14 @@ function packsOf(record) {
 }
 
 /**
- * Return the last deal played before practice began.
+ * Return the last deal of practice, and whether a lesson chose the cards up to it.
  * @param {RecordJson} record
- * @returns {number} -1 if the record is not practice
+ * @returns {{to: number, lesson: boolean}} `to` is -1 if the record is not practice
  */
-function practisedTo(record) {
-  const found = / deal=(\d{1,4}) /.exec(` ${tagOf(record, "Practice")} `);
-  return found ? Number(found[1]) : -1;
+function practised(record) {
+  const text = ` ${tagOf(record, "Practice")} `;
+  const found = / deal=(\d{1,4}) /.exec(text);
+  return { to: found ? Number(found[1]) : -1, lesson: text.startsWith(" lesson:") };
 }
 
 /** What a record says about one deal. */
@@ -325,7 +327,7 @@ export async function verifyRecord(recordJson, saved = null) {
   /** @type {Verdict[]} */
   const verdicts = [];
   const numbers = record.games.map((game) => game.number);
-  const before = practisedTo(record);
+  const before = practised(record);
   for (const [index, game] of record.games.entries()) {
     const deals = gather(game, players);
     const over = game.entries.some((entry) => entry.type === "game_ended");
@@ -351,7 +353,7 @@ export async function verifyRecord(recordJson, saved = null) {
       }
       // A seal that was shown here has to be in the record, whatever the record claims to be.
       const practice =
-        deal <= before && !seen?.seals.length && faults.length === 1 && faults[0] === "no_seal";
+        deal <= before.to && !seen?.seals.length && faults.length === 1 && faults[0] === "no_seal";
       if (practice) faults.length = 0;
       const unopened = !over && deal === last && faults.length === 1 && faults[0] === "no_secret";
       verdicts.push({
@@ -361,6 +363,7 @@ export async function verifyRecord(recordJson, saved = null) {
         faults,
         pending: practice || unopened,
         practice,
+        lesson: practice && before.lesson,
         compared,
         saved: seen?.early === true && seen.seals.length > 0,
         seal: facts.seals[0] ?? "",
@@ -390,6 +393,7 @@ function missingGames(numbers, saved) {
     faults: ["missing"],
     pending: false,
     practice: false,
+    lesson: false,
     compared: 0,
     saved: false,
     seal: "",

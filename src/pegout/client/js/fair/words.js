@@ -53,6 +53,7 @@ export function faultText(fault) {
  * @returns {string[]}
  */
 export function findings(verdict, anySaved) {
+  if (verdict.lesson) return [t("The lesson chose the cards of this deal, so it has no seal.")];
   if (verdict.practice)
     return [t("This deal was practice: its cards were known, so it has no seal.")];
   if (verdict.pending) return [t("This deal is not over yet; its seal is opened when it is.")];
