@@ -149,7 +149,7 @@ def test_the_same_moves_lead_to_the_same_deal_and_then_to_new_ones() -> None:
     assert dealt[1] != events[second]
     # Its own deals can be verified; the practised one, whose secret is known, claims no proof.
     verdicts = verify_deals(new)
-    assert verdicts[0].code == "no_commitment"
+    assert verdicts[0].code == "practice"
     assert len(verdicts) > 1
     assert all(verdict.ok for verdict in verdicts[1:])
     assert new.tag("Practice") == "K7QX game=1 deal=1 seat=" + f"{match.practice.seat} event={at}"  # type: ignore[union-attr]

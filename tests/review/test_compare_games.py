@@ -38,7 +38,7 @@ def test_a_game_does_not_differ_from_itself() -> None:
     assert not any(deal.differences for deal in deals)
     # All points of the game were scored in its deals.
     result = [sum(points) for points in zip(*[deal.first for deal in deals], strict=True)]
-    assert max(result) == 61
+    assert max(result) >= 61
 
 
 @pytest.mark.parametrize("seat", [0, 1])

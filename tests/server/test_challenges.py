@@ -35,7 +35,7 @@ async def test_somebody_else_plays_the_same_deals_and_both_are_compared(home: Ho
     assert again.json == made.json
     new = made.json["code"]
     shown = (await home.get(f"/api/tables/{new}")).json
-    assert (shown["status"], shown["challenge"]) == ("open", True)
+    assert (shown["status"], shown["duplicate"]) == ("open", True)
     assert [(seat["kind"], seat["taken"]) for seat in shown["seats"]] == [
         ("person", False),
         ("novice", True),
@@ -43,7 +43,7 @@ async def test_somebody_else_plays_the_same_deals_and_both_are_compared(home: Ho
     assert not (await home.get(f"/api/tables/{new}/comparison")).json["over"]
     joined = await home.post(f"/api/tables/{new}/join", {"name": "Zoe"})
     async with home.sit(new, joined.json["token"]) as zoe:
-        assert zoe.welcome["table"]["challenge"]
+        assert zoe.welcome["table"]["duplicate"]
         assert code not in str(zoe.heard), "nothing leads to the game with the cards"
         assert not (await home.get(f"/api/tables/{new}/comparison")).json["over"]
         await zoe.play(random.Random(3))
@@ -75,7 +75,7 @@ async def test_the_next_match_at_such_a_table_has_cards_of_its_own(home: House) 
     async with home.sit(new, joined.json["token"]) as zoe:
         await zoe.play(random.Random(3))
         await zoe.ask("rematch")
-        assert not (await home.get(f"/api/tables/{new}")).json["challenge"]
+        assert not (await home.get(f"/api/tables/{new}")).json["duplicate"]
         await zoe.play(random.Random(4))
     record = await _record(home, new, joined.json["token"])
     assert record.packs == record.match
@@ -95,3 +95,21 @@ async def test_only_a_finished_game_against_computers_is_a_challenge(home: House
         await asyncio.gather(ann.play(random.Random(1)), ben.play(random.Random(2)))
     refused = await home.ask("POST", f"/api/tables/{two}/challenge", {}, token=seats[0])
     assert refused.code == "no_challenge"
+
+
+async def test_a_challenge_is_passed_on(home: House) -> None:
+    """The game of who was challenged has the same packs, and is a challenge itself."""
+    code, tokens = await play_out(home)
+    first = await _record(home, code, tokens[0])
+    records = [first]
+    for number in range(2):
+        made = await home.ask("POST", f"/api/tables/{code}/challenge", {}, token=tokens[0])
+        code = made.json["code"]
+        tokens[0] = (await home.post(f"/api/tables/{code}/join", {"name": "Zoe"})).json["token"]
+        async with home.sit(code, tokens[0]) as zoe:
+            await zoe.play(random.Random(number))
+        records.append(await _record(home, code, tokens[0]))
+    assert {record.packs for record in records} == {first.match}
+    common = min(map(len, map(_dealt, records)))
+    assert len({str(_dealt(record)[:common]) for record in records}) == 1
+    assert (await home.get(f"/api/tables/{code}/comparison")).json["names"] == ["Ann", "Zoe"]

@@ -206,7 +206,7 @@ def practice_lesson(
     >>> for seat in 0, 1:
     ...     entries = match.act(seat, match.legal(seat)[0])
     >>> match.view(1).hand
-    parse_cards('AC AH 2C 2H 3C 3H')
+    (Card('AC'), Card('AH'), Card('2C'), Card('2H'), Card('3C'), Card('3H'))
     """
     began = PracticeBegan(
         match="",

@@ -3,8 +3,9 @@
 The text of a discard or of a card to play is a position of :mod:`pegout.notation`; that of a count
 is its cards. So a question can be stored, sent and asked again without anything else.
 
->>> read_filter("discards", "pone traps 84-90")
-QuestionFilter(words=frozenset({'pone', 'traps'}), scores=(84, 90))
+>>> wanted = read_filter("discards", "pone traps 84-90")
+>>> sorted(wanted.words), wanted.scores
+(['pone', 'traps'], (84, 90))
 """
 
 import re

@@ -189,7 +189,7 @@ class PlayedGames:
         row = self._library.table(code)
         state = TableState.read(row)
         played = state.matches[0] if state.matches else ""
-        if not state.challenge or match_id not in ("", "1", played):
+        if not state.packs or match_id not in ("", "1", played):
             raise TableRefused("no_challenge", "no game here was played with the deals of another")
         if not played or self._library.summary(played).status != "over":
             return None

@@ -24,7 +24,6 @@ from pegout.table.analyses import (
     read_discard_question,
     read_score_question,
 )
-from pegout.table.challenges import compare_challenge
 from pegout.table.hand_counts import count_hand, make_rules, name_combination
 from pegout.table.offer_messages import offers
 from pegout.table.opponents import Opponents
@@ -345,6 +344,9 @@ async def comparison(
     house: House, caller: Caller, request: http.MatchWanted, *, code: str
 ) -> http.Comparison:
     """Compare the finished game of a challenge with the game that it was dealt after."""
+    # What values decisions is imported late, so that a server starts without it.
+    from pegout.table.comparison_messages import compare_challenge
+
     games = await house.run(partial(house.games.challenged, code, request.match))
     return await house.analyse(partial(compare_challenge, games, caller.t), caller.address)
 

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from pegout.cards import Card, CardError, parse_cards
-from pegout.match import Asked, Automation, Match, MatchError, Undone, is_nameless, plan_deals
+from pegout.match import Asked, Automation, Match, MatchError, Undone, is_nameless
 from pegout.notation import CodecError, Help, Record, rules_from_text
 from pegout.notation.codec import Codec
 from pegout.players import Level, Player
@@ -152,7 +152,7 @@ class TableService:
             if error.code != "unknown_match":
                 raise
         setup = self.state.setup(match_id)
-        planned = plan_deals(self._library.record(setup.packs)) if setup.packs else ()
+        planned = self.state.planned if setup.packs else ()
         try:
             return self._library.create(setup, self.sources.secrets, planned=planned)
         except StoreError as error:
@@ -781,7 +781,7 @@ class TableService:
             state.matches[-1] if state.matches else "",
             spectators,
             practice=state.practice,
-            challenge=bool(match.setup.packs if match else state.challenge),
+            duplicate=bool(match.setup.packs if match else state.packs),
         )
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from pegout.match import Automation, Match, Seated, Setup
+from pegout.match import Automation, Match, PackPlanned, Seated, Setup
 from pegout.notation import rules_from_text, rules_to_text
 from pegout.rules import Rules, RulesError
 from pegout.table.names import can_be_read, looks_like, tidy
@@ -62,7 +62,8 @@ class TableState(Struct, frozen=True):
 
     The rules are one line of text. A match has ``games`` games, or goes to ``play_to`` match points
     if these are not 0; the current match is the last. ``order`` is the SHA-256 of the order that
-    set up the table, in hex. ``challenge`` is the id of the match whose deals the first match has.
+    set up the table, in hex. ``packs`` is the id of the packs that the first match shares with
+    other matches, and ``planned`` are these packs.
     """
 
     version: int
@@ -76,7 +77,8 @@ class TableState(Struct, frozen=True):
     date: str = ""
     order: str = ""
     practice: bool = False
-    challenge: str = ""
+    packs: str = ""
+    planned: tuple[PackPlanned, ...] = ()
 
     @classmethod
     def read(cls, row: TableRow) -> TableState:
@@ -131,7 +133,7 @@ class TableState(Struct, frozen=True):
             play_to=self.play_to,
             dealer=self.dealer,
             date=self.date,
-            packs=self.challenge if match_id in self.matches[:1] else "",
+            packs=self.packs if match_id in self.matches[:1] else "",
         )
 
     def check(self) -> None:

@@ -254,7 +254,7 @@ class Table(Struct, frozen=True):
         spectators: the number of spectators.
         kept: the seconds for which the table is kept after its last activity; ``None`` for ever.
         practice: whether its match continues from a decision of another one.
-        challenge: whether its match has the deals of another one, so that nobody adds to a shuffle.
+        duplicate: whether its match has the packs of another one, so that nobody adds to a shuffle.
     """
 
     code: str
@@ -268,7 +268,7 @@ class Table(Struct, frozen=True):
     spectators: int = 0
     kept: int | None = None
     practice: bool = False
-    challenge: bool = False
+    duplicate: bool = False
 
 
 class BestHand(Struct, frozen=True):

@@ -1925,8 +1925,8 @@ export interface Table {
   kept: number | null;
   /** Whether its match continues from a decision of another one. */
   practice: boolean;
-  /** Whether its match has the deals of another one, so that nobody adds to a shuffle. */
-  challenge: boolean;
+  /** Whether its match has the packs of another one, so that nobody adds to a shuffle. */
+  duplicate: boolean;
 }
 
 /** The table has changed: a person came, left, or took a seat. */

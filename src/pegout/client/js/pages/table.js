@@ -471,7 +471,7 @@ class TablePage {
       nextGame: () => locals.ask("nextGame"),
       // Practice is a single game; its review offers another try.
       ...(locals.table?.practice ? {} : { again: () => locals.ask("again") }),
-      ...(locals.table?.challenge ? { compare: () => go(`/compare/${locals.code}`) } : {}),
+      ...(locals.table?.duplicate ? { compare: () => go(`/compare/${locals.code}`) } : {}),
       ...(this.from ? { toReview: () => go(this.from) } : {}),
       hint: (/** @type {string[] | undefined} */ cards) => locals.hint(cards),
       combine: combination,

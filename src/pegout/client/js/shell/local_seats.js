@@ -465,7 +465,7 @@ export class LocalSeats extends Emitter {
     const typed = this.holder?.seat === seat ? this.word : "";
     if (this.holder?.seat === seat) this.word = "";
     // The packs of a challenge are those of another game.
-    if (this.table?.challenge) {
+    if (this.table?.duplicate) {
       return connection.act(/** @type {any} */ ({ type: "ready", seat, contribution: "" }));
     }
     const contribution = typed && isWord(typed) ? typed : wordOrFresh(settings.get().contribution);
