@@ -54,7 +54,7 @@ def make_play(chance: Random, wanted: QuestionFilter) -> DrillQuestion:
         if not decisions:
             continue
         question = chance.choice(decisions)
-        text = write_position(_described(question))
+        text = write_position(described(question))
         if _fits(text, wanted):
             return DrillQuestion("play", text)
     raise SchoolError("no_question", "no question was found that fits the filter")
@@ -62,7 +62,7 @@ def make_play(chance: Random, wanted: QuestionFilter) -> DrillQuestion:
 
 def _decisions(dealt: SeatView, chance: Random) -> Iterator[SeatView]:
     """Play a deal, and yield each decision of seat 0 between cards of different ranks."""
-    match = _match(dealt, dealt.sample(chance), chance)
+    match = match_from(dealt, dealt.sample(chance), chance)
     for _ in _turns(match, chance):
         view = match.view(0)
         if view.phase is Phase.PLAY and view.turn == 0 and _ranks(view) > 1:
@@ -73,7 +73,7 @@ def _ranks(view: SeatView) -> int:
     return len({card >> 2 for card in view.playable()})
 
 
-def _match(view: SeatView, state: State, chance: Random) -> Match:
+def match_from(view: SeatView, state: State, chance: Random) -> Match:
     """Return a match of the referee that continues from a state of a position."""
     begin = practice_position(state, view.seat)
     setup = Setup("drill", begin.rules, _SEATS, dealer=view.dealer)
@@ -89,7 +89,7 @@ def _turns(match: Match, chance: Random) -> Iterator[tuple[Entry, ...]]:
             return
 
 
-def _described(view: SeatView) -> SeatView:
+def described(view: SeatView) -> SeatView:
     """Return the same decision in a game from no points, with the seat as seat 0."""
     said = description_of(view)
     return describe_position(
@@ -138,7 +138,7 @@ def play_out(text: str, answer: str, chance: Random) -> Reply:
     card = max([card for card in view.playable() if card >> 2 == rank])
     state = sample_from_range(view, chance)
     try:
-        match = _match(view, state, chance)
+        match = match_from(view, state, chance)
     except MatchError as error:
         raise SchoolError("bad_question", str(error)) from error
     held = tuple(sorted(state.hands[1 - view.seat]))

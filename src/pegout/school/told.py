@@ -1,7 +1,9 @@
 """Questions and answers of drills as lines of text, for the command line and the terminal."""
 
+from collections.abc import Iterable
+
 from pegout.cards import Card, CardError, format_cards
-from pegout.rules import Rules
+from pegout.rules import Event, Rules
 from pegout.school.choices import view_at
 from pegout.school.counting_drill import read_count
 from pegout.school.errors import SchoolError
@@ -89,12 +91,16 @@ def working(question: DrillQuestion, judged: Judgement, t: Translator) -> list[s
     return count_working(judged.items, t, pile=read_count(question.text).kind == "pile")
 
 
+def told_events(events: Iterable[Event], t: Translator) -> list[str]:
+    """Tell what happens in a deal to seat 0."""
+    teller = Teller(t, (t("You"), t("Opponent")), 0, Rules(), single=True, symbols=True)
+    return [said for event in events if (said := teller.say(event))]
+
+
 def told_reply(reply: Reply, t: Translator) -> list[str]:
     """Tell the rest of the play, and what the opponent held."""
-    teller = Teller(t, (t("You"), t("Opponent")), 0, Rules(), single=True, symbols=True)
-    said = [teller.say(event) for event in reply.events]
     held = t("In this deal the opponent held {cards}.", cards=shorts(reply.held))
-    return [held, *filter(None, said)]
+    return [held, *told_events(reply.events, t)]
 
 
 def typed_answer_of(question: DrillQuestion, line: str, t: Translator) -> str:

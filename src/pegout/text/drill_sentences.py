@@ -194,3 +194,16 @@ def due_sentence(number: int, t: Translator) -> str:
     if not number:
         return t.text("Nothing comes back today.")
     return t.plural("{n} question comes back today.", "{n} questions come back today.", number)
+
+
+# The daily
+
+
+def daily_result(score: int, t: Translator) -> str:
+    """State the score of today's daily."""
+    return t.text("Your daily: {score} of 100.", score=score)
+
+
+def streak_sentence(days: int, t: Translator) -> str:
+    """State a streak."""
+    return t.plural("{n} day in a row.", "{n} days in a row.", days)

@@ -65,13 +65,17 @@ class DrillSession:
             SchoolError: ``bad_answer``; nothing is kept then.
         """
         judged = judge(question, answer)
+        self.keep(question, judged, seconds)
+        return judged
+
+    def keep(self, question: DrillQuestion, judged: Judgement, seconds: float) -> None:
+        """Keep a judged answer."""
         before = self.progress.of(self.drill).best
         self._keep(lambda progress: keep_answer(progress, question, judged, self.day, seconds))
         self.answers += 1
         self.right += judged.right
         self.seconds += seconds
-        self.best = before != self.progress.of(self.drill).best and bool(before)
-        return judged
+        self.best = bool(before) and before != self.progress.of(self.drill).best
 
     def _keep(self, change: Callable[[PlayerProgress], PlayerProgress]) -> None:
         try:

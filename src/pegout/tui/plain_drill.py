@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from pegout.school.drills import judge
 from pegout.school.errors import SchoolError
 from pegout.school.play_drill import play_out
 from pegout.school.questions import DrillQuestion, Judgement
@@ -14,6 +15,7 @@ from pegout.school.told import (
     verdict,
     working,
 )
+from pegout.text import Translator
 from pegout.text.drill_sentences import best_time, due_sentence, round_summary
 from pegout.tui.drill_session import DrillSession, problem_words
 from pegout.tui.lines import Lines, QuitRequested
@@ -52,31 +54,39 @@ class PlainDrill:
 
     def ask(self, question: DrillQuestion) -> None:
         """Ask a question, and say what the answer is worth."""
-        self.lines.say(*situation(question, self.t), held_cards(question))
-        answer, judged, seconds = self._answer(question)
-        self.lines.say(*verdict(question, judged, self.t), "", *working(question, judged, self.t))
+        begun = self._clock() if self._clock else 0.0
+        answer, judged = ask_question(self.lines, question)
+        seconds = round(self._clock() - begun, 1) if self._clock else 0.0
+        self.session.keep(question, judged, seconds)
+        say_judgement(self.lines, question, judged)
         if self.session.best:
             self.lines.say(best_time(seconds, self.t))
         if question.drill == "play":
             reply = play_out(question.text, answer, self.session.chance_of_reply())
             self.lines.say("", *told_reply(reply, self.t))
 
-    def _answer(self, question: DrillQuestion) -> tuple[str, Judgement, float]:
-        """Ask until an answer can be judged; return it with its judgement and time."""
-        begun = self._clock() if self._clock else 0.0
-        while True:
-            line = self.lines.ask(task(question, self.t))
-            if line.casefold() in self.lines.words("quit"):
-                raise QuitRequested
-            seconds = round(self._clock() - begun, 1) if self._clock else 0.0
-            try:
-                answer = typed_answer_of(question, line, self.t)
-                return answer, self.session.answer(question, answer, seconds), seconds
-            except SchoolError as error:
-                self.lines.say(problem_words(error, self.t), self._how(question))
 
-    def _how(self, question: DrillQuestion) -> str:
-        t = self.t
-        if question.drill == "counting":
-            return t("Type the total, or combinations such as “5H JD, 5S JD”; q exits.")
-        return t("Type cards by name, or by their numbers from 1 on the left; q exits.")
+def ask_question(lines: Lines, question: DrillQuestion) -> tuple[str, Judgement]:
+    """Ask a question until an answer can be judged; return it with its judgement."""
+    t = lines.t
+    lines.say(*situation(question, t), held_cards(question))
+    while True:
+        line = lines.ask(task(question, t))
+        if line.casefold() in lines.words("quit"):
+            raise QuitRequested
+        try:
+            answer = typed_answer_of(question, line, t)
+            return answer, judge(question, answer)
+        except SchoolError as error:
+            lines.say(problem_words(error, t), _how(question, t))
+
+
+def say_judgement(lines: Lines, question: DrillQuestion, judged: Judgement) -> None:
+    """Say what an answer was worth, and how it is counted or what was better."""
+    lines.say(*verdict(question, judged, lines.t), "", *working(question, judged, lines.t))
+
+
+def _how(question: DrillQuestion, t: Translator) -> str:
+    if question.drill == "counting":
+        return t("Type the total, or combinations such as “5H JD, 5S JD”; q exits.")
+    return t("Type cards by name, or by their numbers from 1 on the left; q exits.")

@@ -1,0 +1,89 @@
+"""``pegout daily``: five questions and a deal, the same for everybody on a date."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pegout.cli.help import about
+from pegout.cli.options import json_option
+from pegout.text.language import Translator
+
+if TYPE_CHECKING:
+    from pegout.school.daily import Daily
+
+
+def daily(t: Translator) -> click.Command:
+    """Return the command in a language."""
+
+    @click.command(
+        "daily",
+        help=about(
+            t,
+            t(
+                "Ask the five questions and the deal of a date, which are the same for everybody, "
+                "and score the answers from 0 to 100. The daily of today is kept, with the days "
+                "in a row; one day in seven may be missed."
+            ),
+            t(
+                "The cards follow from the date by a function that anybody can run, so the daily "
+                "is on your honour. With --json they are printed, and nothing is asked."
+            ),
+            examples=["pegout daily", "pegout daily --date 2026-11-28 --json"],
+            fields={
+                "date, version": t("the date, and the version of the function"),
+                "questions": t("drill and text of each question"),
+                "deal": t("the discard with which the deal begins"),
+            },
+        ),
+    )
+    @click.option(
+        "--date",
+        "day",
+        metavar="YYYY-MM-DD",
+        type=click.DateTime(["%Y-%m-%d"]),
+        help=t("The date; your own today by default."),
+    )
+    @click.option(
+        "--progress",
+        "path",
+        metavar="FILE",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help=t("The file of your progress; beside your library by default."),
+    )
+    @json_option(t)
+    def command(*, day: Any, path: Path | None, as_json: bool) -> None:
+        from pegout.machine import machine_sources
+        from pegout.school.daily import make_daily
+        from pegout.school.errors import SchoolError
+        from pegout.tui.drill_session import problem_words
+        from pegout.tui.lines import Lines
+        from pegout.tui.plain_daily import PlainDaily
+        from pegout.tui.progress_file import progress_path
+
+        today = date.fromisoformat(machine_sources().today())
+        wanted = today if day is None else day.date()
+        if as_json:
+            click.echo(json.dumps(_plain(make_daily(wanted))))
+            return
+        lines = Lines(sys.stdin, sys.stdout, t)
+        try:
+            PlainDaily(lines, path or progress_path(), today).run(wanted)
+        except SchoolError as error:
+            raise click.UsageError(problem_words(error, t)) from error
+
+    return command
+
+
+def _plain(made: Daily) -> dict[str, Any]:
+    return {
+        "date": made.day.isoformat(),
+        "version": made.version,
+        "questions": [question._asdict() for question in made.questions],
+        "deal": made.deal._asdict(),
+    }
