@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from pegout.notation.schema import summary
-from pegout.table.requests import ENDPOINTS, File, wire_schema
+from pegout.server.routes import ENDPOINTS, wire_schema
+from pegout.table.requests import File
 from pegout.wire.http import Nothing
 
 ROOT: Final = Path(__file__).resolve().parent.parent

@@ -19,7 +19,7 @@ from pegout.players import create
 from pegout.players import engines as module
 from pegout.players.engines import Engine, EngineFailed, EnginePlayer, Engines, EngineSeat
 from pegout.rules import Phase, Rules, SeatView
-from pegout.table.requests import wire_schema
+from pegout.server.routes import wire_schema
 from pegout.wire.codecs import VIEWS, WireError
 from pegout.wire.engine_messages import decode_engine
 from tests.cases import present, raises_code

@@ -18,7 +18,8 @@ from pegout.school.drills import judge, keep_answer, make, measure, next_questio
 from pegout.school.errors import SchoolError
 from pegout.school.play_drill import LAST_CARDS, NEAR_END, play_out
 from pegout.school.progress import PlayerProgress
-from pegout.school.questions import DRILLS, DrillName, DrillQuestion, read_filter
+from pegout.school.questions import DRILLS, DrillQuestion, read_filter
+from pegout.wire.learning import DrillName
 from tests.cases import each, raises_code
 
 DAY = date(2026, 11, 28)

@@ -12,8 +12,6 @@ from pegout.school import progress as module
 from pegout.school.errors import SchoolError
 from pegout.school.progress import (
     MAX_BYTES,
-    MAX_DAYS,
-    MAX_ITEMS,
     DailyResult,
     PlayerProgress,
     add_answer,
@@ -23,6 +21,7 @@ from pegout.school.progress import (
     write,
 )
 from pegout.school.schedule import Grade
+from pegout.wire.learning import MAX_DAYS, MAX_ITEMS
 from tests.cases import each, raises_code
 
 DAY = date(2026, 11, 28)

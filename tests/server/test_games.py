@@ -9,8 +9,8 @@ from jsonschema import Draft202012Validator
 
 from pegout.fairness import seeded_secrets
 from pegout.notation import from_json, read, verify_deals
+from pegout.server.routes import wire_schema
 from pegout.table.replays import replay_of
-from pegout.table.requests import wire_schema
 from pegout.text import language
 from tests.server.table import House, Player, house
 

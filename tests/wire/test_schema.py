@@ -16,7 +16,7 @@ from pegout.match import Match, Seated, Setup
 from pegout.rules import GoOn, Resign, Rules, Stop
 from pegout.server.answers import STATUS
 from pegout.server.config import Config
-from pegout.table.requests import wire_schema
+from pegout.server.routes import wire_schema
 from pegout.table.seat_messages import SeatMessages
 from pegout.text import language
 from pegout.wire import table

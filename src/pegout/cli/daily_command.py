@@ -61,7 +61,7 @@ def daily(t: Translator) -> click.Command:
         from pegout.machine import machine_sources
         from pegout.school.daily import make_daily
         from pegout.school.errors import SchoolError
-        from pegout.tui.drill_session import problem_words
+        from pegout.text.drill_sentences import problem_words
         from pegout.tui.lines import Lines
         from pegout.tui.plain_daily import PlainDaily
         from pegout.tui.progress_file import progress_path
@@ -75,7 +75,7 @@ def daily(t: Translator) -> click.Command:
         try:
             PlainDaily(lines, path or progress_path(), today).run(wanted)
         except SchoolError as error:
-            raise click.UsageError(problem_words(error, t)) from error
+            raise click.UsageError(problem_words(error.code, t)) from error
 
     return command
 

@@ -18,7 +18,8 @@ from pegout.cli.options import json_option
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
-    from pegout.school.questions import DrillName, DrillQuestion, Judgement
+    from pegout.school.questions import DrillQuestion, Judgement
+    from pegout.wire.learning import DrillName
 
 #: The names are given here so that the help does not wait for the search.
 _DRILLS = ("counting", "discards", "play")
@@ -97,7 +98,7 @@ def drill(t: Translator) -> click.Command:
         as_json: bool,
     ) -> None:
         from pegout.school.errors import SchoolError
-        from pegout.tui.drill_session import problem_words
+        from pegout.text.drill_sentences import problem_words
 
         if answer is not None and text is None:
             raise click.UsageError(t("--answer needs the question: --question TEXT."))
@@ -109,7 +110,7 @@ def drill(t: Translator) -> click.Command:
             else:
                 _run(t, name, wanted, questions or 0, seed, path, timed=timed)
         except SchoolError as error:
-            raise click.UsageError(problem_words(error, t)) from error
+            raise click.UsageError(problem_words(error.code, t)) from error
 
     return command
 

@@ -8,7 +8,8 @@ asked for here. The command line, the terminal and the server are adapters aroun
   ``play_drill`` are the drills, ``choices`` what the last two have in common, and ``difficulty``
   the probability of an error.
 * ``daily`` makes the questions and the deal of a date and scores them, ``streak`` counts the days.
-* ``told`` has questions and answers as lines of text.
+* ``told`` has questions and answers as lines of text, ``drill_messages`` as messages, and
+  ``endpoints`` the requests over HTTP.
 * ``progress`` is what a player has learnt, as one JSON value; ``schedule`` says when to repeat it.
 * ``lesson`` has the steps of a lesson and decides which comes next, ``first_game`` the first game
   with its cards and its steps, and ``guide`` gives a lesson at a table through its service.

@@ -16,11 +16,10 @@ from pegout.rules import Rules, SeatView
 from pegout.school.errors import SchoolError
 from pegout.school.questions import Judgement
 from pegout.school.schedule import Grade
+from pegout.wire.learning import MAX_TEXT
 
 #: The number of questions whose options are remembered.
 _REMEMBERED: Final = 200
-#: The longest position that a question may have.
-_MAX_TEXT: Final = 400
 
 
 def view_at(text: str) -> SeatView:
@@ -31,7 +30,7 @@ def view_at(text: str) -> SeatView:
             standard rules, or one in which no seat has to decide.
     """
     try:
-        seen = seat_to_ask(text[: _MAX_TEXT + 1])
+        seen = seat_to_ask(text[: MAX_TEXT + 1])
     except PegoutError as error:
         raise SchoolError("bad_question", str(error)) from error
     if seen.rules != Rules():

@@ -37,8 +37,9 @@ from pegout.school.drills import judge, make
 from pegout.school.errors import SchoolError
 from pegout.school.play_drill import LEVEL, described, match_from
 from pegout.school.progress import MAX_DAILY, DailyResult, PlayerProgress
-from pegout.school.questions import DrillName, DrillQuestion, Judgement
+from pegout.school.questions import DrillQuestion, Judgement
 from pegout.school.schedule import Grade
+from pegout.wire.learning import DrillName
 
 #: Raised when the same date would give other questions. Each version stays for its dates.
 VERSION: Final = 1

@@ -25,12 +25,12 @@ from pegout.school.errors import SchoolError
 from pegout.school.play_drill import judge_play, make_play
 from pegout.school.progress import PlayerProgress, add_answer, due_items
 from pegout.school.questions import (
-    DrillName,
     DrillQuestion,
     Judgement,
     QuestionFilter,
     read_filter,
 )
+from pegout.wire.learning import DrillName
 
 
 class _Drill(NamedTuple):

@@ -16,69 +16,18 @@ import msgspec
 from msgspec import Meta, Struct
 
 from pegout.school.errors import SchoolError
-from pegout.school.schedule import Grade, Memory, repeat
+from pegout.school.schedule import Grade, repeat
+from pegout.wire.learning import MAX_DAYS, MAX_ITEMS, DayCounts, DrillProgress, RepeatedItem
 
 #: The most bytes of the JSON that is read.
 MAX_BYTES: Final = 2_000_000
-#: The most items of a drill; those answered last are kept.
-MAX_ITEMS: Final = 500
-#: The most days of a drill with counts, and of the daily; the latest are kept.
-MAX_DAYS: Final = 400
+#: The most dailies; the latest are kept.
 MAX_DAILY: Final = 4_000
-#: The most characters of the text of a question.
-MAX_TEXT: Final = 400
 
-_Number: TypeAlias = Annotated[int, Meta(ge=0, le=10**9)]
-_Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=10**9)]
 _Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
-_Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
-
-
-class RepeatedItem(Struct, frozen=True, forbid_unknown_fields=True):
-    """A question that was missed, and when to ask it again.
-
-    Attributes:
-        memory: its schedule.
-        answers: the number of answers.
-        missed: the number of answers that were not right.
-    """
-
-    memory: Memory
-    answers: _Number
-    missed: _Number
-
-
-class DayCounts(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The answers of a drill on a day.
-
-    Attributes:
-        answers: the number of answers.
-        right: the number of right answers.
-        seconds: the time that all answers took.
-        errors: the number of errors of each kind.
-    """
-
-    answers: _Number = 0
-    right: _Number = 0
-    seconds: _Seconds = 0.0
-    errors: Annotated[dict[_Name, _Number], Meta(max_length=40)] = {}
-
-
-class DrillProgress(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a player has done in a drill.
-
-    Attributes:
-        items: the questions that were missed, by their text.
-        best: the shortest time of a right answer, in seconds, by the difficulty of the question.
-        days: the counts of answers by day.
-    """
-
-    items: Annotated[dict[_Text, RepeatedItem], Meta(max_length=MAX_ITEMS)] = {}
-    best: Annotated[dict[_Name, _Seconds], Meta(max_length=40)] = {}
-    days: Annotated[dict[date, DayCounts], Meta(max_length=MAX_DAYS)] = {}
 
 
 class DailyResult(Struct, frozen=True, forbid_unknown_fields=True):

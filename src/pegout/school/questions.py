@@ -18,9 +18,9 @@ from pegout.review.options import Loss, Option, Options
 from pegout.school.errors import SchoolError
 from pegout.school.schedule import Grade
 from pegout.scoring import Item
+from pegout.wire.learning import DrillName
 
 #: The drills by name.
-DrillName: TypeAlias = Literal["counting", "discards", "play"]
 DRILLS: Final[tuple[DrillName, ...]] = get_args(DrillName)
 #: How difficult a question is; :mod:`pegout.school.difficulty` measures it.
 Difficulty: TypeAlias = Literal["easy", "medium", "hard"]

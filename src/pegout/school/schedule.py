@@ -13,12 +13,12 @@ clock, and the same answers on the same days give the same schedule everywhere.
 """
 
 from datetime import UTC, date, datetime, timedelta
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import fsrs
-from msgspec import Meta, Struct
 
 from pegout.school.errors import SchoolError
+from pegout.wire.learning import Memory
 
 #: How an item was answered: ``close`` is not right, and loses little.
 Grade: TypeAlias = Literal["wrong", "close", "right"]
@@ -46,27 +46,6 @@ _SCHEDULER: Final = fsrs.Scheduler(
     maximum_interval=_LONGEST,
     enable_fuzzing=False,
 )
-
-_Days = Annotated[float, Meta(gt=0, le=1_000_000)]
-
-
-class Memory(Struct, frozen=True, forbid_unknown_fields=True):
-    """The schedule of an item, in the terms of `fsrs`.
-
-    Attributes:
-        due: the day on which to ask it again.
-        last: the day of the last answer.
-        stability: the days after which it is remembered with a probability of 0.9.
-        difficulty: how hard it is to remember, from 1 to 10.
-        state: ``learning`` until it was right once, ``review``, or ``relearning`` after it was
-            forgotten.
-    """
-
-    due: date
-    last: date
-    stability: _Days
-    difficulty: Annotated[float, Meta(ge=1, le=10)]
-    state: _State
 
 
 def repeat(memory: Memory | None, grade: Grade, day: date) -> Memory:

@@ -10,7 +10,7 @@ from pegout.school.errors import SchoolError
 from pegout.school.play_drill import Reply
 from pegout.school.questions import DrillQuestion, Judgement
 from pegout.table.hints import advice_on
-from pegout.text import Translator
+from pegout.text import Translator, cadence, capital
 from pegout.text.drill_sentences import (
     choice_situation,
     choice_task,
@@ -89,6 +89,15 @@ def working(question: DrillQuestion, judged: Judgement, t: Translator) -> list[s
     if judged.options is not None:
         return option_table(advice_on(judged.options, judged.chosen, t, shown=_SHOWN), t)
     return count_working(judged.items, t, pile=read_count(question.text).kind == "pile")
+
+
+def phrases(question: DrillQuestion, judged: Judgement, t: Translator) -> list[str]:
+    """Count aloud, a phrase for each item; empty where cards were chosen."""
+    if judged.options is not None:
+        return []
+    if not judged.items or read_count(question.text).starter is None:
+        return working(question, judged, t)
+    return [capital(phrase) for phrase in cadence(judged.items, t)]
 
 
 def told_events(events: Iterable[Event], t: Translator) -> list[str]:

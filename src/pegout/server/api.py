@@ -24,6 +24,7 @@ from pegout.server.languages import language_of
 from pegout.server.limits import Buckets
 from pegout.server.logs import refused
 from pegout.server.pages import cached_answer, rulebook_html, words
+from pegout.server.routes import ENDPOINTS, wire_schema
 from pegout.server.security import address_of
 from pegout.table import requests
 from pegout.table.analyses import AnalysisRefused
@@ -67,7 +68,7 @@ class Api:
         return [
             *[
                 Route(endpoint.path, self._guarded(endpoint), methods=[endpoint.method])
-                for endpoint in requests.ENDPOINTS
+                for endpoint in ENDPOINTS
             ],
             *[Route(path, self._text(find, kind)) for path, (find, kind) in texts.items()],
         ]
@@ -155,7 +156,7 @@ def _bearer(request: Request) -> str:
 
 @cache
 def _schema() -> bytes:
-    return msgspec.json.encode(requests.wire_schema())
+    return msgspec.json.encode(wire_schema())
 
 
 def _rulebook_text(code: str) -> bytes:

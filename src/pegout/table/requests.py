@@ -1,8 +1,8 @@
 """Every request over HTTP, as a function from a typed request to a typed answer.
 
-:data:`ENDPOINTS` lists them. The server makes its routes from the list, and the schema, the types
-of the client and the table in ``docs/wire.md`` are made from it too. A function here knows no
-transport: what it needs of its surroundings is in :class:`House`.
+:data:`ENDPOINTS` lists them. The server makes its routes from this list and that of the school, and
+the schema, the types of the client and the table in ``docs/wire.md`` are made from both. A function
+here knows no transport: what it needs of its surroundings is in :class:`House`.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
@@ -494,10 +494,10 @@ ENDPOINTS: Final = (
 )
 
 
-def wire_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the whole protocol: see :func:`pegout.wire.schema.schema`."""
-    responses = [struct for endpoint in ENDPOINTS for struct in _structs(endpoint.response)]
-    requests = [endpoint.request for endpoint in ENDPOINTS]
+def schema_of(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
+    """Return the JSON Schema of a protocol with these requests over HTTP."""
+    responses = [struct for endpoint in endpoints for struct in _structs(endpoint.response)]
+    requests = [endpoint.request for endpoint in endpoints]
     return schema.schema([*dict.fromkeys(requests)], [*dict.fromkeys(responses)])
 
 

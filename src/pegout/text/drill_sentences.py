@@ -207,3 +207,20 @@ def daily_result(score: int, t: Translator) -> str:
 def streak_sentence(days: int, t: Translator) -> str:
     """State a streak."""
     return t.plural("{n} day in a row.", "{n} days in a row.", days)
+
+
+# Problems
+
+
+def problem_words(code: str, t: Translator) -> str:
+    """Say what is wrong with an answer, a filter or progress, by the code of the error."""
+    return {
+        "bad_answer": t.text("That is no answer to this question."),
+        "bad_filter": t.text("This drill has no such filter."),
+        "no_question": t.text("No question was found that fits the filter."),
+        "newer_version": t.text("A newer Pegout wrote this progress; this one cannot read it."),
+        "too_large": t.text("This progress is too large to be read."),
+        "bad_progress": t.text("This file is no progress of Pegout; it is left as it is."),
+        "bad_question": t.text("That is no question of this drill."),
+        "bad_day": t.text("That is no day for a daily."),
+    }[code]

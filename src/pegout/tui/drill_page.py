@@ -18,21 +18,23 @@ from textual.widgets import Button, Static
 from pegout.cards import Card, format_cards
 from pegout.school.errors import SchoolError
 from pegout.school.play_drill import play_out
-from pegout.school.questions import DRILLS, DrillName, DrillQuestion
+from pegout.school.questions import DRILLS, DrillQuestion
 from pegout.school.told import cards_of, choosable, situation, task, told_reply, verdict, working
 from pegout.text.drill_sentences import (
     best_time,
     drill_help,
     drill_name,
     due_sentence,
+    problem_words,
     round_summary,
 )
 from pegout.tui.canvas import Canvas, paint
 from pegout.tui.cards import LARGE, Look, draw_card
-from pegout.tui.drill_session import DrillSession, problem_words
+from pegout.tui.drill_session import DrillSession
 from pegout.tui.host import HostScreen
 from pegout.tui.progress_file import progress_path
 from pegout.tui.themes import Palette
+from pegout.wire.learning import DrillName
 
 #: The space between two cards, and before the starter.
 _GAP: Final = 1
@@ -114,7 +116,7 @@ class LearnScreen(HostScreen):
         try:
             session = DrillSession(DRILLS[at], "", progress_path(), self.app.sources)
         except SchoolError as error:
-            self.app.tell(problem_words(error, self.t))
+            self.app.tell(problem_words(error.code, self.t))
             return
         except OSError as error:
             self.app.tell(error.strerror or str(error))
@@ -182,7 +184,7 @@ class DrillScreen(HostScreen):
         try:
             question = self.session.next()
         except SchoolError as error:
-            self.app.call_from_thread(self._say, problem_words(error, self.t))
+            self.app.call_from_thread(self._say, problem_words(error.code, self.t))
             return
         self.app.call_from_thread(self._drawn, question)
 
@@ -283,7 +285,7 @@ class DrillScreen(HostScreen):
             judged = self.session.answer(question, answer, seconds)
         except SchoolError as error:
             # A card that cannot be played at this count.
-            self._say(problem_words(error, t))
+            self._say(problem_words(error.code, t))
             return
         self.answered = True
         session = self.session

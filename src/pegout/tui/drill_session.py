@@ -9,11 +9,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from pegout.school.drills import judge, keep_answer, next_question
-from pegout.school.errors import SchoolError
 from pegout.school.progress import PlayerProgress, due_items
-from pegout.school.questions import DrillName, DrillQuestion, Judgement, read_filter
-from pegout.text import Translator
+from pegout.school.questions import DrillQuestion, Judgement, read_filter
 from pegout.tui.progress_file import change_progress, load_progress
+from pegout.wire.learning import DrillName
 
 if TYPE_CHECKING:
     from pegout.table.sources import Sources
@@ -87,17 +86,3 @@ class DrillSession:
     def chance_of_reply(self) -> Random:
         """Return the chance by which a reply is played out."""
         return Random(self.sources.chance.getrandbits(64))
-
-
-def problem_words(error: SchoolError, t: Translator) -> str:
-    """Say what is wrong with an answer, a filter or progress."""
-    return {
-        "bad_answer": t("That is no answer to this question."),
-        "bad_filter": t("This drill has no such filter."),
-        "no_question": t("No question was found that fits the filter."),
-        "newer_version": t("A newer Pegout wrote this progress; this one cannot read it."),
-        "too_large": t("This progress is too large to be read."),
-        "bad_progress": t("This file is no progress of Pegout; it is left as it is."),
-        "bad_question": t("That is no question of this drill."),
-        "bad_day": t("That is no day for a daily."),
-    }[error.code]

@@ -16,8 +16,8 @@ from pegout.school.told import (
     working,
 )
 from pegout.text import Translator
-from pegout.text.drill_sentences import best_time, due_sentence, round_summary
-from pegout.tui.drill_session import DrillSession, problem_words
+from pegout.text.drill_sentences import best_time, due_sentence, problem_words, round_summary
+from pegout.tui.drill_session import DrillSession
 from pegout.tui.lines import Lines, QuitRequested
 
 
@@ -78,7 +78,7 @@ def ask_question(lines: Lines, question: DrillQuestion) -> tuple[str, Judgement]
             answer = typed_answer_of(question, line, t)
             return answer, judge(question, answer)
         except SchoolError as error:
-            lines.say(problem_words(error, t), _how(question, t))
+            lines.say(problem_words(error.code, t), _how(question, t))
 
 
 def say_judgement(lines: Lines, question: DrillQuestion, judged: Judgement) -> None:

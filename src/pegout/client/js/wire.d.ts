@@ -63,17 +63,50 @@ export interface AnalysedDiscard {
   crib: PointsShare[];
 }
 
-/** Answer a step of a lesson, or go on without or with its guide. */
-export interface AnswerGuide {
-  type: "guide";
-  /** A name for this request that the client has not used before at this table. */
-  id: string;
-  /** The match that is meant. */
-  match: string;
-  /** The name of the step. */
-  step: string;
-  /** `skip` skips the steps of this deal, `leave` all until `resume`. */
-  answer: "back" | "done" | "leave" | "resume" | "skip";
+/** An answer to a question, with the part of the progress that it changes. */
+export interface AnswerGiven {
+  /** The name of the drill. */
+  drill: "counting" | "discards" | "play";
+  /** The question. */
+  text: string;
+  /** A total, combinations separated by commas, or cards. */
+  answer: string;
+  /** The player's own calendar day. */
+  day: string;
+  /** The time that the answer took; 0 where it was not measured. */
+  seconds?: number;
+  /** What the reply to a card follows from. */
+  seed?: number;
+  /**
+   * The item of this question, the counts of this day, and the best time, as far as there are any.
+   */
+  progress?: DrillProgress;
+}
+
+/** What an answer was worth. */
+export interface AnswerJudged {
+  /** `right`, where a tie is right; `close` for a small loss; `wrong`. */
+  grade: "close" | "right" | "wrong";
+  /** The points that were lost, or miscounted. */
+  points: number;
+  /** All that scores, where cards were counted. */
+  items: CountedItem[];
+  /** The items of these that were not tapped. */
+  missed: CountedItem[];
+  /** The cards that were tapped and score nothing. */
+  worthless: string[][];
+  /** The best options and the chosen one, where cards were chosen. */
+  advice: DecisionAdvice | null;
+  /** The answer in sentences. */
+  says: string[];
+  /** The count aloud. */
+  phrases: string[];
+  /** What follows a card in the play, in sentences. */
+  reply: string[];
+  /** Whether the time is the best so far. */
+  best: boolean;
+  /** The changed part of the progress. */
+  progress: DrillProgress;
 }
 
 /** Set the automations of the seat, in place of its previous ones. */
@@ -110,14 +143,6 @@ export type Card =
   | "4H" | "4S" | "5C" | "5D" | "5H" | "5S" | "6C" | "6D" | "6H" | "6S" | "7C" | "7D" | "7H" |
   "7S" | "8C" | "8D" | "8H" | "8S" | "9C" | "9D" | "9H" | "9S" | "TC" | "TD" | "TH" | "TS" | "JC"
   | "JD" | "JH" | "JS" | "QC" | "QD" | "QH" | "QS" | "KC" | "KD" | "KH" | "KS" | "??";
-
-/** A request to let somebody else play the deals of a finished game from the same seat. */
-export interface ChallengeWanted {
-  /** The match, as in `MatchWanted`; of several games the first is played again. */
-  match?: string;
-  /** A random secret chosen by the client, as in `Order`. */
-  key?: string;
-}
 
 /** The win probability of the dealing side, at every score of two sides. */
 export interface ChanceMap {
@@ -204,44 +229,6 @@ export interface Committed {
   commitment: string;
 }
 
-/** What one of two players chose where they differed. */
-export interface ComparedChoice {
-  /** The cards discarded, or the card played. */
-  cards: string[];
-  /** The cards in words. */
-  words: string;
-  /** Its loss against the best option; `null` where it has no value. */
-  loss: DecisionLoss | null;
-  /** The size of the loss in a word. */
-  verdict: DecisionVerdict | null;
-}
-
-/** A decision that two players made differently, knowing the same cards of the deal. */
-export interface ComparedDecision {
-  /** The kind of the decision. */
-  kind: "discard" | "play";
-  /** The count of the play before it. */
-  count: number;
-  /** The choice in each game. */
-  choices: ComparedChoice[];
-}
-
-/** Two games with the same deals, compared for one seat: the challenger's game first. */
-export interface Comparison {
-  /** Whether both are over; until then there is nothing to compare. */
-  over: boolean;
-  /** The players of the seat. */
-  names: string[];
-  /** In each game, by how much its side was ahead of the best other at the end. */
-  leads: number[];
-  /** In each game, the win probability that the differing decisions lost. */
-  losses: number[];
-  /** The deals that both games have. */
-  deals: DealCompared[];
-  /** A sentence on the result. */
-  says: string;
-}
-
 /** A count ended at this number; this seat had played its last card. */
 export interface CountEnded {
   type: "count_ended";
@@ -308,18 +295,40 @@ export interface CutTied {
   seats: number[];
 }
 
-/** One deal in two games. */
-export interface DealCompared {
-  /** Its number. */
-  deal: number;
-  /** Whether the seat dealt it. */
-  own: boolean;
-  /** The cards that were dealt to the seat. */
-  hand: string[];
-  /** In each game, by how much its side outscored the best other in the deal. */
-  leads: number[];
-  /** The decisions that differed. */
-  decisions: ComparedDecision[];
+/** Where a daily stands. */
+export interface DailyStep {
+  /** The version of the function that makes it. */
+  version: number;
+  /** The next question; `null` at the end. */
+  question: DrillAsked | null;
+  /** What has happened in the deal since the last decision, in sentences. */
+  happened: string[];
+  /** The score from 0 to 100 at the end; `null` before. */
+  score: number | null;
+  /** The text to share at the end. */
+  share: string;
+}
+
+/** A request for the next question of a daily, or for its score. */
+export interface DailyWanted {
+  /** The date. */
+  day: string;
+  /** The answers to the questions so far. */
+  answers?: string[];
+  /** The answers to the decisions of the deal so far. */
+  deal?: string[];
+}
+
+/** The answers of a drill on a day. */
+export interface DayCounts {
+  /** The number of answers. */
+  answers?: number;
+  /** The number of right answers. */
+  right?: number;
+  /** The time that all answers took. */
+  seconds?: number;
+  /** The number of errors of each kind. */
+  errors?: Record<string, number>;
 }
 
 /** The deal with this number is over; the deal passes to the left. */
@@ -528,6 +537,38 @@ export interface Done {
    * concern the table and belong to no match.
    */
   number: number;
+}
+
+/** A question. */
+export interface DrillAsked {
+  /** The name of the drill. */
+  drill: "counting" | "discards" | "play";
+  /** The text that names the question. */
+  text: string;
+  /** The cards that are chosen from, the starter of a hand last. */
+  cards: string[];
+  /** Those of them that can be chosen. */
+  choosable: string[];
+  /** Whether the last card is the starter of a hand. */
+  starter: boolean;
+  /** The number of cards to choose; 0 for a count. */
+  choose: number;
+  /** What is known beside the cards, in sentences. */
+  situation: string[];
+  /** What is asked. */
+  task: string;
+  /** How difficult it is. */
+  difficulty: "easy" | "hard" | "medium";
+}
+
+/** What a player has done in a drill. */
+export interface DrillProgress {
+  /** The questions that were missed, by their text. */
+  items?: Record<string, RepeatedItem>;
+  /** The shortest time of a right answer, in seconds, by the difficulty of the question. */
+  best?: Record<string, number>;
+  /** The counts of answers by day. */
+  days?: Record<string, DayCounts>;
 }
 
 /** The decision of an engine. */
@@ -788,40 +829,6 @@ export interface GoSaid {
   after: number;
 }
 
-/** A combination that a step of a lesson asks for. */
-export interface GuideItem {
-  /** Its cards. */
-  cards: string[];
-  /** Its name with its points. */
-  name: string;
-  /** Its points. */
-  points: number;
-}
-
-/** The step of a lesson that is due, which a client shows after the entry `at`. */
-export interface GuideStep {
-  /** Its name. */
-  step: string;
-  /** Its sentence. */
-  says: string;
-  /** The number of an entry: what follows it waits until the step is answered. */
-  at: number;
-  /** The part of the table that it speaks of. */
-  anchor: "board" | "button" | "count" | "crib" | "hand" | "pack" | "pile" | "show" | "starter";
-  /** How it is answered: by acting at the table, by a press, or by tapping combinations. */
-  way: "act" | "press" | "tap";
-  /** The cards that it speaks of. */
-  cards: string[];
-  /** The combinations that may be tapped. */
-  items: GuideItem[];
-  /** How many of them have to be tapped. */
-  need: number;
-  /** Whether the step before can be read again. */
-  back: boolean;
-  /** What each discard keeps, where one is chosen. */
-  kept: Kept[];
-}
-
 /** The count of a hand. */
 export interface HandCount {
   /** Its points. */
@@ -886,26 +893,10 @@ export interface Join {
   token?: string;
 }
 
-/** What a discard keeps. */
-export interface Kept {
-  /** The cards to discard. */
-  cards: string[];
-  /** What the other cards are worth before the starter, as a sentence. */
-  says: string;
-}
-
 /** A player who leaves a table permanently. */
 export interface Leaving {
   /** The tokens of the player's other seats, where several players share a screen. */
   tokens?: string[];
-}
-
-/** A request for a first game with a guide. */
-export interface LessonWanted {
-  /** The name of the player; a default unless given. */
-  name?: string;
-  /** A random secret chosen by the client, as in `Order`. */
-  key?: string;
 }
 
 /** A part of the list of a library. */
@@ -992,6 +983,20 @@ export interface MatchSummary {
 export interface MatchWanted {
   /** Its id, or its number at the table from 1; empty for the current match. */
   match?: string;
+}
+
+/** The schedule of an item, in the terms of `fsrs`. */
+export interface Memory {
+  /** The day on which to ask it again. */
+  due: string;
+  /** The day of the last answer. */
+  last: string;
+  /** The days after which it is remembered with a probability of 0.9. */
+  stability: number;
+  /** How hard it is to remember, from 1 to 10. */
+  difficulty: number;
+  /** `learning` until it was right once, `review`, or `relearning` after it was forgotten. */
+  state: "learning" | "relearning" | "review";
 }
 
 /** What the server sends. */
@@ -1312,14 +1317,14 @@ export interface PositionWanted {
   form?: PositionForm | null;
 }
 
-/** The match is practice: it begins at a decision of another match, at a position, or a lesson. */
+/** The match is practice: it begins at a decision of another match, or at a position. */
 export interface PracticeBegan {
   type: "practice_began";
   /** The id of the other match; empty where its record has none, and for a position. */
   match: string;
   /** The number of the game in it. */
   game: number;
-  /** The number of the deal of the decision; in a lesson, of the last deal that it chooses. */
+  /** The number of the deal of the decision. */
   deal: number;
   /** The seat that decides. */
   seat: number;
@@ -1336,8 +1341,18 @@ export interface PracticeBegan {
   starter_at: number | null;
   /** The position, as the seat knows it; empty for a decision of another match. */
   position: string;
-  /** The name of the lesson that chooses the cards; empty where none does. */
-  lesson: string;
+}
+
+/** A request for a question of a drill. */
+export interface QuestionWanted {
+  /** The name of the drill. */
+  drill: "counting" | "discards" | "play";
+  /** The question, where it is known; empty for a new one. */
+  text?: string;
+  /** What a new question has to be like, in words. */
+  filter?: string;
+  /** What a new question follows from; the same seed gives the same question. */
+  seed?: number;
 }
 
 /** Say that the cards may be dealt, and add a text to the shuffle. */
@@ -1378,6 +1393,16 @@ export interface Rematch {
   id: string;
   /** The match that is meant. */
   match: string;
+}
+
+/** A question that was missed, and when to ask it again. */
+export interface RepeatedItem {
+  /** Its schedule. */
+  memory: Memory;
+  /** The number of answers. */
+  answers: number;
+  /** The number of answers that were not right. */
+  missed: number;
 }
 
 /** A match to replay, from the view of a seat. */
@@ -1425,7 +1450,6 @@ export type Request =
   | Rematch
   | Hint
   | Tutor
-  | AnswerGuide
   | Fill
   | StandIn
   | Nudge
@@ -1738,12 +1762,6 @@ export interface Setup {
   event: string;
   /** The date of play, for the record; ISO 8601. */
   date: string;
-  /**
-   * The id that the commitments of the deals include in place of that of the match. Matches of one
-   * game with the same dealer, `packs` and secrets are dealt the same cards and starters: nobody
-   * adds to a shuffle, and nobody cuts. This is duplicate; see `pegout.match.plan_deals`.
-   */
-  packs: string;
 }
 
 /** A hand or the crib, face up in the show; `seat` is its owner. */
@@ -1819,8 +1837,6 @@ export interface Standing {
   game: number;
   /** The points for the match, by side. */
   points: number[];
-  /** The step of the lesson that is due; `null` without one. */
-  guide: GuideStep | null;
 }
 
 /** A seat lifted `at` cards off the pack and the dealer turned up the starter. */
@@ -1925,8 +1941,6 @@ export interface Table {
   kept: number | null;
   /** Whether its match continues from a decision of another one. */
   practice: boolean;
-  /** Whether its match has the packs of another one, so that nobody adds to a shuffle. */
-  duplicate: boolean;
 }
 
 /** The table has changed: a person came, left, or took a seat. */

@@ -1,0 +1,143 @@
+"""The requests of drills and the daily, as pure functions from a message to its answer.
+
+What they need is in the request, and nothing of it is stored. A client sends the item that it
+answers, with its schedule, and keeps what it receives.
+"""
+
+from random import Random
+from typing import Final
+
+from pegout.cards import Card
+from pegout.school.counting_drill import read_count
+from pegout.school.daily import deal_step, make_daily, score_daily, share_text
+from pegout.school.difficulty import grade_measure
+from pegout.school.drills import judge, keep_answer, make, measure
+from pegout.school.errors import SchoolError
+from pegout.school.play_drill import play_out
+from pegout.school.progress import PlayerProgress
+from pegout.school.questions import DrillQuestion
+from pegout.school.told import (
+    cards_of,
+    choosable,
+    phrases,
+    situation,
+    task,
+    told_events,
+    told_reply,
+    verdict,
+)
+from pegout.scoring import Item
+from pegout.table.analyses import AnalysisRefused
+from pegout.table.hints import advice_on
+from pegout.text import Translator
+from pegout.text.drill_sentences import problem_words
+from pegout.wire.http import CountedItem
+from pegout.wire.learning import (
+    AnswerGiven,
+    AnswerJudged,
+    DailyStep,
+    DailyWanted,
+    DrillAsked,
+    QuestionWanted,
+)
+
+#: The number of cards to choose in each drill; 0 for a count.
+_CHOOSE: Final = {"counting": 0, "discards": 2, "play": 1}
+#: The number of options in an answer.
+_SHOWN: Final = 4
+
+
+def find_question(request: QuestionWanted, t: Translator) -> DrillAsked:
+    """Find a question.
+
+    Raises:
+        AnalysisRefused: with the code of a :class:`SchoolError`.
+    """
+    try:
+        if request.text:
+            return _asked(DrillQuestion(request.drill, request.text), t)
+        return _asked(make(request.drill, Random(request.seed), request.filter), t)
+    except SchoolError as error:
+        raise _refused(error, t) from error
+
+
+def judge_answer(request: AnswerGiven, t: Translator) -> AnswerJudged:
+    """Judge an answer.
+
+    Raises:
+        AnalysisRefused: with the code of a :class:`SchoolError`.
+    """
+    asked, given = DrillQuestion(request.drill, request.text), request.progress
+    progress = PlayerProgress({request.drill: given})
+    try:
+        judged = judge(asked, request.answer)
+        after = keep_answer(progress, asked, judged, request.day, request.seconds)
+        reply = []
+        if request.drill == "play":
+            played = play_out(request.text, request.answer, Random(request.seed))
+            reply = told_reply(played, t)
+    except SchoolError as error:
+        raise _refused(error, t) from error
+    changed, options = after.of(request.drill), judged.options
+    return AnswerJudged(
+        grade=judged.grade,
+        points=judged.points,
+        items=[_item(item) for item in judged.items],
+        missed=[_item(item) for item in judged.missed],
+        worthless=[_names(cards) for cards in judged.worthless],
+        advice=None if options is None else advice_on(options, judged.chosen, t, shown=_SHOWN),
+        says=verdict(asked, judged, t),
+        phrases=phrases(asked, judged, t),
+        reply=reply,
+        best=bool(given.best) and changed.best != given.best,
+        progress=changed,
+    )
+
+
+def step_daily(request: DailyWanted, t: Translator) -> DailyStep:
+    """Find the next question of a daily, or score it.
+
+    Raises:
+        AnalysisRefused: with the code of a :class:`SchoolError`.
+    """
+    try:
+        made = make_daily(request.day)
+        if len(request.answers) < len(made.questions):
+            following = made.questions[len(request.answers)]
+            return DailyStep(made.version, _asked(following, t), [], None, "")
+        step = deal_step(made, request.deal)
+        happened = told_events(step.events, t)
+        if step.question is not None:
+            return DailyStep(made.version, _asked(step.question, t), happened, None, "")
+        scored = score_daily(made, request.answers, request.deal)
+    except SchoolError as error:
+        raise _refused(error, t) from error
+    return DailyStep(made.version, None, happened, scored.score, share_text(made.day, scored))
+
+
+def _refused(error: SchoolError, t: Translator) -> AnalysisRefused:
+    return AnalysisRefused(error.code, problem_words(error.code, t))
+
+
+def _asked(found: DrillQuestion, t: Translator) -> DrillAsked:
+    fits = choosable(found)
+    cards = cards_of(found)
+    return DrillAsked(
+        drill=found.drill,
+        text=found.text,
+        cards=_names(cards),
+        choosable=_names([card for card in cards if card in fits]),
+        starter=found.drill == "counting" and read_count(found.text).starter is not None,
+        choose=_CHOOSE[found.drill],
+        situation=situation(found, t),
+        task=task(found, t),
+        difficulty=grade_measure(measure(found)),
+    )
+
+
+def _item(item: Item) -> CountedItem:
+    return CountedItem(str(item.kind), _names(item.cards), item.points)
+
+
+def _names(cards: list[Card] | tuple[Card, ...]) -> list[str]:
+    return [str(card) for card in cards]

@@ -1,0 +1,58 @@
+"""The requests of drills and the daily over HTTP.
+
+The modules that compute values are imported with the first question, where it is computed.
+"""
+
+from functools import partial
+from typing import Final
+
+from pegout.table.requests import Caller, Endpoint, House
+from pegout.text import Translator
+from pegout.wire.learning import (
+    AnswerGiven,
+    AnswerJudged,
+    DailyStep,
+    DailyWanted,
+    DrillAsked,
+    QuestionWanted,
+)
+
+
+async def question(house: House, caller: Caller, request: QuestionWanted) -> DrillAsked:
+    """Return a question of a drill: a given one, or a new one."""
+    return await house.analyse(partial(_find_question, request, caller.t), caller.address)
+
+
+async def answer(house: House, caller: Caller, request: AnswerGiven) -> AnswerJudged:
+    """Judge an answer, and return the part of the progress that it changes."""
+    return await house.analyse(partial(_judge_answer, request, caller.t), caller.address)
+
+
+async def daily(house: House, caller: Caller, request: DailyWanted) -> DailyStep:
+    """Return the next question of a daily, or its score."""
+    return await house.analyse(partial(_step_daily, request, caller.t), caller.address)
+
+
+def _find_question(request: QuestionWanted, t: Translator) -> DrillAsked:
+    from pegout.school.drill_messages import find_question
+
+    return find_question(request, t)
+
+
+def _judge_answer(request: AnswerGiven, t: Translator) -> AnswerJudged:
+    from pegout.school.drill_messages import judge_answer
+
+    return judge_answer(request, t)
+
+
+def _step_daily(request: DailyWanted, t: Translator) -> DailyStep:
+    from pegout.school.drill_messages import step_daily
+
+    return step_daily(request, t)
+
+
+ENDPOINTS: Final = (
+    Endpoint("POST", "/api/school/question", question, "analyses"),
+    Endpoint("POST", "/api/school/answer", answer, "analyses"),
+    Endpoint("POST", "/api/school/daily", daily, "analyses"),
+)

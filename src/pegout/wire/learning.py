@@ -1,0 +1,224 @@
+"""What a player has learnt, and the requests of drills and the daily.
+
+The types of progress are those that :mod:`pegout.school.progress` keeps: a client sends the part
+that an answer changes, and receives it changed.
+"""
+
+from datetime import date
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from pegout.wire.decision_values import DecisionAdvice
+from pegout.wire.http import CountedItem
+
+#: The most items of a drill; those answered last are kept.
+MAX_ITEMS: Final = 500
+#: The most days of a drill with counts, and of the daily; the latest are kept.
+MAX_DAYS: Final = 400
+#: The most characters of the text of a question, and of an answer.
+MAX_TEXT: Final = 400
+
+DrillName: TypeAlias = Literal["counting", "discards", "play"]
+
+_Number: TypeAlias = Annotated[int, Meta(ge=0, le=10**9)]
+_Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=10**9)]
+_Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+_Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
+_Answer: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
+
+
+# Progress
+
+
+class Memory(Struct, frozen=True, forbid_unknown_fields=True):
+    """The schedule of an item, in the terms of `fsrs`.
+
+    Attributes:
+        due: the day on which to ask it again.
+        last: the day of the last answer.
+        stability: the days after which it is remembered with a probability of 0.9.
+        difficulty: how hard it is to remember, from 1 to 10.
+        state: ``learning`` until it was right once, ``review``, or ``relearning`` after it was
+            forgotten.
+    """
+
+    due: date
+    last: date
+    stability: Annotated[float, Meta(gt=0, le=1_000_000)]
+    difficulty: Annotated[float, Meta(ge=1, le=10)]
+    state: Literal["learning", "review", "relearning"]
+
+
+class RepeatedItem(Struct, frozen=True, forbid_unknown_fields=True):
+    """A question that was missed, and when to ask it again.
+
+    Attributes:
+        memory: its schedule.
+        answers: the number of answers.
+        missed: the number of answers that were not right.
+    """
+
+    memory: Memory
+    answers: _Number
+    missed: _Number
+
+
+class DayCounts(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The answers of a drill on a day.
+
+    Attributes:
+        answers: the number of answers.
+        right: the number of right answers.
+        seconds: the time that all answers took.
+        errors: the number of errors of each kind.
+    """
+
+    answers: _Number = 0
+    right: _Number = 0
+    seconds: _Seconds = 0.0
+    errors: Annotated[dict[_Name, _Number], Meta(max_length=40)] = {}
+
+
+class DrillProgress(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a player has done in a drill.
+
+    Attributes:
+        items: the questions that were missed, by their text.
+        best: the shortest time of a right answer, in seconds, by the difficulty of the question.
+        days: the counts of answers by day.
+    """
+
+    items: Annotated[dict[_Text, RepeatedItem], Meta(max_length=MAX_ITEMS)] = {}
+    best: Annotated[dict[_Name, _Seconds], Meta(max_length=40)] = {}
+    days: Annotated[dict[date, DayCounts], Meta(max_length=MAX_DAYS)] = {}
+
+
+# Requests
+
+
+class QuestionWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A request for a question of a drill.
+
+    Attributes:
+        drill: the name of the drill.
+        text: the question, where it is known; empty for a new one.
+        filter: what a new question has to be like, in words.
+        seed: what a new question follows from; the same seed gives the same question.
+    """
+
+    drill: DrillName
+    text: Annotated[str, Meta(max_length=MAX_TEXT)] = ""
+    filter: Annotated[str, Meta(max_length=100)] = ""
+    seed: Annotated[int, Meta(ge=0, lt=2**53)] = 0
+
+
+class DrillAsked(Struct, frozen=True):
+    """A question.
+
+    Attributes:
+        drill: the name of the drill.
+        text: the text that names the question.
+        cards: the cards that are chosen from, the starter of a hand last.
+        choosable: those of them that can be chosen.
+        starter: whether the last card is the starter of a hand.
+        choose: the number of cards to choose; 0 for a count.
+        situation: what is known beside the cards, in sentences.
+        task: what is asked.
+        difficulty: how difficult it is.
+    """
+
+    drill: DrillName
+    text: str
+    cards: list[str]
+    choosable: list[str]
+    starter: bool
+    choose: int
+    situation: list[str]
+    task: str
+    difficulty: Literal["easy", "medium", "hard"]
+
+
+class AnswerGiven(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An answer to a question, with the part of the progress that it changes.
+
+    Attributes:
+        drill: the name of the drill.
+        text: the question.
+        answer: a total, combinations separated by commas, or cards.
+        day: the player's own calendar day.
+        seconds: the time that the answer took; 0 where it was not measured.
+        seed: what the reply to a card follows from.
+        progress: the item of this question, the counts of this day, and the best time, as far as
+            there are any.
+    """
+
+    drill: DrillName
+    text: _Text
+    answer: _Answer
+    day: date
+    seconds: Annotated[float, Meta(ge=0, le=86_400)] = 0.0
+    seed: Annotated[int, Meta(ge=0, lt=2**53)] = 0
+    progress: DrillProgress = DrillProgress()
+
+
+class AnswerJudged(Struct, frozen=True):
+    """What an answer was worth.
+
+    Attributes:
+        grade: ``right``, where a tie is right; ``close`` for a small loss; ``wrong``.
+        points: the points that were lost, or miscounted.
+        items: all that scores, where cards were counted.
+        missed: the items of these that were not tapped.
+        worthless: the cards that were tapped and score nothing.
+        advice: the best options and the chosen one, where cards were chosen.
+        says: the answer in sentences.
+        phrases: the count aloud.
+        reply: what follows a card in the play, in sentences.
+        best: whether the time is the best so far.
+        progress: the changed part of the progress.
+    """
+
+    grade: Literal["right", "close", "wrong"]
+    points: float
+    items: list[CountedItem]
+    missed: list[CountedItem]
+    worthless: list[list[str]]
+    advice: DecisionAdvice | None
+    says: list[str]
+    phrases: list[str]
+    reply: list[str]
+    best: bool
+    progress: DrillProgress
+
+
+class DailyWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A request for the next question of a daily, or for its score.
+
+    Attributes:
+        day: the date.
+        answers: the answers to the questions so far.
+        deal: the answers to the decisions of the deal so far.
+    """
+
+    day: date
+    answers: Annotated[list[_Answer], Meta(max_length=5)] = []
+    deal: Annotated[list[_Answer], Meta(max_length=8)] = []
+
+
+class DailyStep(Struct, frozen=True):
+    """Where a daily stands.
+
+    Attributes:
+        version: the version of the function that makes it.
+        question: the next question; ``null`` at the end.
+        happened: what has happened in the deal since the last decision, in sentences.
+        score: the score from 0 to 100 at the end; ``null`` before.
+        share: the text to share at the end.
+    """
+
+    version: int
+    question: DrillAsked | None
+    happened: list[str]
+    score: int | None
+    share: str

@@ -1,0 +1,148 @@
+"""Drills and the daily over HTTP: what the command line says, and nothing of it is kept."""
+
+import json
+import logging
+import sqlite3
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from pegout.school.drills import judge, keep_answer, make
+from pegout.school.progress import PlayerProgress, read, write
+from pegout.school.questions import DrillQuestion
+from pegout.storage import Library
+from pegout.wire.learning import DrillName
+from tests.server.table import House, house
+
+COUNT = "7C 7D 8H 9S | KC"
+PLAY = (
+    "1~standard~play~deal-1-1~score-51.32~rear-0.0~dealt-AH5C7H8S9CKC.5Dxxxxx~away-AHKC.xx"
+    "~starter-6D~play-09C15D"
+)
+DAY = "2026-11-28"
+
+
+async def sent(home: House, what: str, **body: Any) -> Any:
+    answer = await home.post(f"/api/school/{what}", body)
+    assert answer.status == 200, answer.body
+    return answer.json
+
+
+@pytest.mark.parametrize("drill", ["counting", "play"])
+async def test_a_question_follows_from_its_seed(home: House, drill: DrillName) -> None:
+    found = await sent(home, "question", drill=drill, seed=5, filter="hard")
+    assert found["text"] == make(drill, Random(5), "hard").text
+    assert found["difficulty"] == "hard"
+    again = await sent(home, "question", drill=drill, text=found["text"])
+    assert again == found
+    assert set(found["choosable"]) <= set(found["cards"])
+
+
+async def test_an_answer_changes_the_part_of_the_progress_that_was_sent(home: House) -> None:
+    """The same answers lead to the same progress here and in the player's own library."""
+    own = PlayerProgress()
+    kept: dict[str, Any] = {"version": 1, "drills": {"counting": {}}}
+    question = DrillQuestion("counting", COUNT)
+    for day, said in ((DAY, "10"), ("2026-11-29", "7C 8H"), ("2026-11-30", "12")):
+        own = keep_answer(own, question, judge(question, said), date.fromisoformat(day), 4.5)
+        before = kept["drills"]["counting"]
+        part = {
+            "items": before.get("items", {}),
+            "best": before.get("best", {}),
+            "days": {d: counts for d, counts in before.get("days", {}).items() if d == day},
+        }
+        body = {"text": COUNT, "answer": said, "day": day, "seconds": 4.5, "progress": part}
+        found = await sent(home, "answer", drill="counting", **body)
+        for name, changed in found["progress"].items():
+            before[name] = {**before.get(name, {}), **changed}
+        assert found["grade"] == ("right" if said == "12" else "wrong")
+    assert write(read(json.dumps(kept))) == write(own)
+
+
+async def test_a_card_is_judged_and_its_reply_played_out(home: House) -> None:
+    body = {"drill": "play", "text": PLAY, "day": DAY, "seed": 1}
+    found = await sent(home, "answer", answer="5C", **body)
+    assert found["grade"] == "right"
+    assert found["advice"]["options"][found["advice"]["chosen"]]["cards"] == ["5C"]
+    assert found["reply"][0].startswith("In this deal the opponent held ")
+    assert found["progress"] == {"days": {DAY: {"answers": 1, "right": 1, "seconds": 0.0}}}
+    spanish = await home.post("/api/school/answer?lang=es", {**body, "answer": "8S"})
+    assert spanish.json["says"][0].startswith("Imprecisión. 8♠")
+
+
+async def test_a_daily_is_answered_to_its_end(home: House) -> None:
+    answers: list[str] = []
+    deal: list[str] = []
+    while True:
+        step = await sent(home, "daily", day=DAY, answers=answers, deal=deal)
+        if step["question"] is None:
+            break
+        cards = step["question"]["choosable"]
+        chosen = " ".join(cards[: step["question"]["choose"]]) or "0"
+        (answers if len(answers) < 5 else deal).append(chosen)
+    assert len(answers) == 5
+    assert 0 <= step["score"] <= 100
+    assert step["share"].startswith(f"Pegout {DAY}  {step['score']}/100  ")
+
+
+@pytest.mark.parametrize(
+    ("what", "body", "code"),
+    [
+        ("question", {"drill": "counting", "filter": "pone"}, "bad_filter"),
+        ("question", {"drill": "counting", "text": "nonsense"}, "bad_question"),
+        ("question", {"drill": "muggins"}, "bad_body"),
+        ("question", {"drill": "counting", "text": "x" * 401}, "bad_body"),
+        ("answer", {"drill": "counting", "text": COUNT, "answer": "KH", "day": DAY}, "bad_answer"),
+        ("answer", {"drill": "counting", "text": COUNT, "answer": "12", "day": "1"}, "bad_body"),
+        (
+            "answer",
+            {"drill": "counting", "text": COUNT, "answer": "1", "day": "9999-12-31"},
+            "bad_day",
+        ),
+        ("daily", {"day": DAY, "answers": ["0"] * 6}, "bad_body"),
+        ("daily", {"day": DAY, "answers": ["0"] * 5, "deal": ["5C"]}, "bad_answer"),
+    ],
+)
+async def test_what_cannot_be_answered_is_refused(
+    home: House, what: str, body: dict[str, Any], code: str
+) -> None:
+    answer = await home.post(f"/api/school/{what}", body)
+    assert (answer.status, answer.json["code"]) == (400, code)
+
+
+async def test_nothing_of_an_answer_is_stored_or_logged(
+    caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    logging.getLogger("pegout.server").propagate = True
+    path = tmp_path / "library.db"
+    memory = {
+        "due": "2026-11-27", "last": "2026-11-26", "stability": 12.3457, "difficulty": 7.6543,
+        "state": "review",
+    }  # fmt: skip
+    item = {"memory": memory, "answers": 7, "missed": 5}
+
+    def stored() -> str:
+        with sqlite3.connect(path) as database:
+            return "\n".join(database.iterdump())
+
+    with Library.open(path) as library:
+        async with house(library) as home:
+            before = stored()
+            await sent(home, "question", drill="counting", text=COUNT)
+            progress = {"items": {COUNT: item}}
+            await sent(
+                home, "answer", drill="counting", text=COUNT, answer="11", day=DAY, seconds=98.76,
+                progress=progress,
+            )  # fmt: skip
+            await sent(home, "daily", day=DAY, answers=["11"])
+            refused = {"drill": "counting", "text": COUNT, "answer": "KH", "day": DAY}
+            await home.post("/api/school/answer", refused)
+            assert stored() == before
+    files = b"".join([file.read_bytes() for file in tmp_path.iterdir()])
+    for secret in (COUNT, "7C 7D", "12.3457", "98.76", "7.6543", "KH"):
+        assert secret not in caplog.text
+        assert secret.encode() not in files
