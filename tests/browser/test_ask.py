@@ -219,6 +219,7 @@ async def test_a_position_is_played_to_its_end_verified_and_reviewed(
     page = (await visitor.open(PLAY_PATH)).page
     await ending.press(page, page.get_by_role("button", name=t("Play on")), by)
     await page.wait_for_url(re.compile("/table/"))
+    table = page.url
     state = await felt(visitor, 3, by).play()
     assert state["over"]
     await check_axe(page, "the end of a game from a position")
@@ -236,7 +237,15 @@ async def test_a_position_is_played_to_its_end_verified_and_reviewed(
         assert await page.evaluate(_BESIDE) == 0, kind
         await check_reach(page, f"a reviewed {kind} of a game from a position")
         await check_axe(page, f"a reviewed {kind} of a game from a position")
-    await page.keyboard.press("Escape")
+    # From there the same page answers, and the way back leads to the decision.
+    where = await decision(page).locator(".pt-option-cards").all_inner_texts()
+    await ending.press(page, page.get_by_role("link", name=t("Ask about this position")), by)
+    await expect(page.locator(".ranking-row").first).to_be_visible()
+    assert await page.get_by_label(t("Your cards")).input_value() == HAND
+    await page.go_back()
+    await await_review(page)
+    assert await decision(page).locator(".pt-option-cards").all_inner_texts() == where
+    await page.goto(table)
     await ending.press(page, page.get_by_role("button", name=t("Back to the decision")), by)
     await expect(page).to_have_url(re.compile(re.escape(PLAY_PATH)))
     await options_are(page, options(PLAY))

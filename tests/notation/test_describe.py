@@ -16,7 +16,7 @@ from pegout.notation import (
     seat_to_ask,
     write_position,
 )
-from pegout.notation.describe import description_of
+from pegout.notation.describe import description_of, position_to_ask
 from pegout.rules import Phase, Rules, SeatView
 from pegout.rules.view import view
 from tests.cases import each, raises_code
@@ -74,6 +74,7 @@ def test_every_decision_of_a_game_can_be_described(rules: Rules) -> None:
         again = describe_position(**said._asdict(), rules=rules)
         assert known(again) == known(seen), said
         assert description_of(again) == said
+        assert seat_to_ask(position_to_ask(seen)) == again
 
 
 def test_a_position_tells_the_same_seat_the_same() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pegout.notation import Record, read
+from pegout.notation import Record, read, seat_to_ask
 from pegout.review.game_numbers import GameNumbers, digest, gather
 from pegout.review.game_review import review
 from pegout.table.replays import replay_of
@@ -44,6 +44,18 @@ def test_decisions_and_deals_are_found_in_the_log_of_the_replay() -> None:
         assert (event["type"], event["deal"]) == ("dealt", deal.deal)
         assert event["dealer"] == deal.dealer
     assert set(log) >= {point.number for point in review_messages().curve}
+
+
+def test_every_discard_and_card_has_a_position_to_ask_about() -> None:
+    for name in ("two", "three", "muggins"):
+        for decision in review_messages(name=name).decisions:
+            if decision.kind not in ("discard", "play"):
+                assert decision.position == ""
+                continue
+            seen = seat_to_ask(decision.position)
+            assert (seen.seat, str(seen.phase)) == (0, decision.kind)
+            chosen = decision.options[decision.chosen].cards
+            assert {card[0] for card in chosen} <= {card.rank.letter for card in seen.hand}
 
 
 def test_the_first_option_is_the_best_and_ties_are_said() -> None:

@@ -12,15 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.widgets import Input, Static
 
 from pegout.match import Entry, Setup
-from pegout.notation import read, replay_events
+from pegout.notation import read, replay_events, seat_to_ask
 from pegout.review.game_review import Choice, Reviewed, Verdict, decide, is_known, verdict_of
 from pegout.review.options import Option, OptionKind, Options
 from pegout.rules import Discarded, Phase, Played
 from pegout.tui import judged_game
 from pegout.tui.chance_line import ChanceLine, Mark
 from pegout.tui.judged_game import Judged, JudgedGame
+from pegout.tui.position_page import PositionScreen
 from pegout.tui.replay import ReplayScreen
 from pegout.tui.scene import Mode
 from pegout.tui.view import TableView
@@ -234,6 +236,23 @@ async def test_keys_go_from_decision_to_decision_and_card_by_card() -> None:
         assert review.screen.at == [step.number for step in review.screen.steps].index(numbers[0])
         await review.press("left")
         assert review.screen.scene().view == before
+
+
+@pytest.mark.usefixtures("_quick")
+async def test_a_key_asks_about_the_position_of_a_decision() -> None:
+    async with reviewing() as review:
+        await review.press("a")
+        assert "Go to a discard or a card of the play" in review.text
+        found = review.decisions[0]
+        await review.press("right", "a")
+        page = review.table.app.screen
+        assert isinstance(page, PositionScreen)
+        answer = page.query_one("#answer", Static)
+        await until(lambda: "score 0–0" in str(answer.render()), "an answer")
+        seen = seat_to_ask(page.query_one("#link", Input).value)
+        assert set(seen.hand) >= set(found.cards)
+        await review.press("escape")
+        assert review.screen.before == found
 
 
 def costing(found: Reviewed, chance: float) -> Reviewed:

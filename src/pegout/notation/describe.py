@@ -22,7 +22,7 @@ from pegout.cards import (
 )
 from pegout.notation.errors import DescriptionError, PositionError
 from pegout.notation.fill import Cards
-from pegout.notation.position import moves_of, read_position
+from pegout.notation.position import moves_of, read_position, write_position
 from pegout.notation.restore import Move, PositionFields, replay_deal, restore
 from pegout.rules import IllegalAction, Phase, Rules, RulesLike, SeatView, as_rules
 from pegout.rules.errors import quoted
@@ -201,6 +201,16 @@ def description_of(seen: SeatView) -> Description:
         "" if seen.starter is None else str(seen.starter),
         " ".join(words),
     )
+
+
+def position_to_ask(seen: SeatView) -> str:
+    """Write a decision as its description says it: with its seat first, and without earlier deals.
+
+    >>> position_to_ask(describe_position("5H 5S 6D 7C JD KS", dealer=1))
+    '1~standard~discard~deal-1-1~score-0.0~rear-0.0~dealt-5H5S6D7CJDKS.xxxxxx'
+    """
+    said = description_of(seen)
+    return write_position(describe_position(**said._asdict(), rules=seen.rules))
 
 
 def seat_to_ask(text: str, seat: int | None = None) -> SeatView:

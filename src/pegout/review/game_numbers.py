@@ -36,7 +36,7 @@ from pegout.notation.replay import FIRST_NUMBER
 from pegout.review.game_review import Reviewed, Verdict, choices, is_known, verdict_of
 from pegout.review.luck import Split, can_tell, follow, objectives
 from pegout.review.options import Loss, Option, Options
-from pegout.rules import Dealt, GameEnded, Rules
+from pegout.rules import Dealt, GameEnded, Rules, SeatView
 from pegout.search.next_deal import chance_before_deal
 from pegout.tables.files import checksums, folder
 from pegout.versions import KERNEL_VERSION
@@ -229,6 +229,13 @@ def helps_in_log(rules: Rules, game: GameRecord) -> dict[int, tuple[Help, ...]]:
     helps_by_index = helps_of(game)
     numbers = _numbers(rules, game) if helps_by_index else {}
     return {numbers[index]: helps for index, helps in helps_by_index.items()}
+
+
+def views_in_log(rules: Rules, game: GameRecord) -> dict[int, SeatView]:
+    """Return what each seat knew when it discarded or played, by their events in the log."""
+    numbers = _numbers(rules, game)
+    made = [choice for choice in choices(rules, game) if choice.cards]
+    return {numbers[choice.entry_index]: choice.view for choice in made if is_known(choice)}
 
 
 def _limits(rules: Rules, game: GameRecord, unknown: int) -> list[Why]:

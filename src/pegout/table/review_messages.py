@@ -4,12 +4,18 @@ from collections.abc import Container, Sequence
 from typing import Final
 
 from pegout.notation import GameRecord, Help, Record, replay_events
+from pegout.notation.describe import position_to_ask
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.review.error_scale import count_decisions, error_scale
-from pegout.review.game_numbers import GameNumbers, ValuedDecision, helps_in_log
+from pegout.review.game_numbers import (
+    GameNumbers,
+    ValuedDecision,
+    helps_in_log,
+    views_in_log,
+)
 from pegout.review.game_review import Verdict
 from pegout.review.luck import Split
-from pegout.rules import Dealt, Rules
+from pegout.rules import Dealt, Rules, SeatView
 from pegout.table.decision_messages import encode_loss, encode_option, encode_verdict
 from pegout.table.replays import names_of
 from pegout.text import Teller, Translator
@@ -32,11 +38,17 @@ def review_of(
     holes: list[wire.SplitParts | None] = [_parts(split) for split in numbers.margin]
     holes = holes or [None] * len(numbers.chance)
     helps = helps_in_log(record.rules, game)
+    views = views_in_log(record.rules, game)
     sums = [_sums(record.rules, numbers, at, helps) for at in range(record.rules.players)]
     return wire.GameReview(
         game=game.number,
         decisions=[
-            encode_decision(decision, helps.get(decision.number, ()), t)
+            encode_decision(
+                decision,
+                helps.get(decision.number, ()),
+                t,
+                views.get(decision.number),
+            )
             for decision in numbers.decisions
         ],
         curve=_curve(numbers.own_curve(record.rules, seat or 0)),
@@ -54,9 +66,16 @@ def review_of(
 
 
 def encode_decision(
-    decision: ValuedDecision, helps: Sequence[Help], t: Translator
+    decision: ValuedDecision, helps: Sequence[Help], t: Translator, seen: SeatView | None = None
 ) -> wire.GameDecision:
-    """Encode a decision of a reviewed game, with the help that the player had with it."""
+    """Encode a decision of a reviewed game.
+
+    Args:
+        decision: the decision with its values.
+        helps: the help that the player had with it.
+        t: the language.
+        seen: what the player knew, for a position to ask about.
+    """
     options, loss, verdict = decision.options, decision.loss, decision.verdict
     return wire.GameDecision(
         number=decision.number,
@@ -72,6 +91,7 @@ def encode_decision(
         points_error=options.points_error,
         chance_error=options.chance_error,
         helped=help_words(helps, t),
+        position="" if seen is None else position_to_ask(seen),
     )
 
 

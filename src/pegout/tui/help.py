@@ -41,6 +41,7 @@ def review_lines(t: Translator) -> list[str]:
         ("PgUp", t("go back by a deal, with PgDn forward by one")),
         ("Home", t("go to the beginning, with End to the end")),
         ("T", t("try this decision again, with the same cards")),
+        ("A", t("ask about this position")),
         ("Tab", t("see the decisions of another player")),
         ("O", t("show or hide the chance of winning with all cards open, as a faint line")),
         ("G", t("go to the next game of the match; with Shift to the one before")),

@@ -22,7 +22,11 @@ _WIDTH = 76
 
 
 class PositionScreen(HostScreen):
-    """The screen on which a player asks what to do in a position, and plays on from it."""
+    """The screen on which a player asks what to do in a position, and plays on from it.
+
+    Args:
+        position: a position to ask about at once; an empty form unless given.
+    """
 
     BINDINGS = [
         Binding("escape", "dismiss", show=False),
@@ -30,8 +34,9 @@ class PositionScreen(HostScreen):
         Binding("ctrl+l", "clear", show=False),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, position: str = "") -> None:
         super().__init__()
+        self._position = position
         self._found: PositionAnalysed | None = None
 
     def compose(self) -> ComposeResult:
@@ -72,6 +77,9 @@ class PositionScreen(HostScreen):
 
     def on_mount(self) -> None:
         self.query_one("#hand").focus()
+        if self._position:
+            self.query_one("#link", Input).value = self._position
+            self._ask()
 
     def action_clear(self) -> None:
         """Empty all fields."""

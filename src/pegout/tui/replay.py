@@ -6,12 +6,14 @@ from textual.binding import Binding
 from textual.message import Message
 from textual.worker import get_current_worker
 
+from pegout.notation.describe import position_to_ask
 from pegout.rules import Dealt
 from pegout.table.playback import Script, Step
 from pegout.tui.judged_game import Judged, JudgedGame, ReviewedGames
 from pegout.tui.local_seats import LocalView, in_order
 from pegout.tui.local_tables import PlayedDecision
 from pegout.tui.pages import Page
+from pegout.tui.position_page import PositionScreen
 from pegout.tui.review_panel import decision_panel, summary_panel
 from pegout.tui.scene import Scene
 from pegout.tui.view import SceneScreen, TableView
@@ -35,6 +37,7 @@ class ReplayScreen(SceneScreen):
         Binding("g", "game(1)", show=False),
         Binding("G", "game(-1)", show=False),
         Binding("t", "try_again", show=False),
+        Binding("a", "ask", show=False),
         Binding("v", "verify", show=False),
         Binding("w", "save", show=False),
         Binding("o", "open", show=False),
@@ -154,6 +157,7 @@ class ReplayScreen(SceneScreen):
             ("N", t("next mistake")),
             ("↑ ↓", t("cards")),
             *([("T", t("try again"))] if self._may_try() else []),
+            *([("A", t("ask"))] if self._asked() else []),
             *([("Tab", self.local.names[self._next_seat()])] if len(self.seats) > 1 else []),
             *([("G", t("next game"))] if self.local.match.game > 1 else []),
             ("O", t("all cards open")),
@@ -175,6 +179,14 @@ class ReplayScreen(SceneScreen):
     def _may_try(self) -> bool:
         """Return whether the person who made the decision of the step may retry it."""
         return self.local.may_practise(self.game, self.seat)
+
+    def _asked(self) -> str:
+        """Return the position of the decision of the step; empty if there is none to ask about."""
+        decided = self._decided()
+        if decided is None or decided.valued.options.kind not in ("discard", "play"):
+            return ""
+        seen = self.local.match.view(decided.valued.seat, at=decided.before)
+        return position_to_ask(seen)
 
     # Navigation
 
@@ -273,6 +285,14 @@ class ReplayScreen(SceneScreen):
             return
         match, number = self.local.match, decided.valued.number
         self.app.practise(PlayedDecision(match, self.game, number, self.seat))
+
+    def action_ask(self) -> None:
+        """Ask about the position of the decision of the step."""
+        if position := self._asked():
+            self.app.push_screen(PositionScreen(position))
+            return
+        self.problem = self.t("Go to a discard or a card of the play to ask about its position.")
+        self.redraw()
 
     def action_verify(self) -> None:
         self.app.verify(self.local.match)

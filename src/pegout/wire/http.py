@@ -848,6 +848,7 @@ class GameDecision(Struct, frozen=True):
         points_error: the standard error of a difference in points.
         chance_error: the standard error of a difference in win probability.
         helped: the help with the decision, in words; empty without help.
+        position: what its seat knew, as a position to ask about; empty for a count.
     """
 
     number: int
@@ -863,6 +864,7 @@ class GameDecision(Struct, frozen=True):
     points_error: float
     chance_error: float
     helped: str = ""
+    position: str = ""
 
 
 class CurvePoint(Struct, frozen=True):

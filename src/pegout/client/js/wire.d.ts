@@ -752,6 +752,8 @@ export interface GameDecision {
   chance_error: number;
   /** The help with the decision, in words; empty without help. */
   helped: string;
+  /** What its seat knew, as a position to ask about; empty for a count. */
+  position: string;
 }
 
 /** The game is over. */

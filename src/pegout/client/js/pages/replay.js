@@ -8,7 +8,7 @@ import { askLibraryRecord, libraryMatch, recordMatch, tableMatch } from "../game
 import { replayStages } from "../scene/script.js";
 import { settings } from "../settings.js";
 import { Panel } from "../shell/panel.js";
-import { placeIn, practise } from "../shell/practice.js";
+import { keepPlace, placeIn, practise } from "../shell/practice.js";
 import { book } from "../shell/shelf.js";
 import * as store from "../store.js";
 import { createTable } from "../table/table.js";
@@ -298,6 +298,7 @@ class ReplayPage {
         const { seat: own } = decision;
         await practise((attempt) => source.tryAgain(attempt, own), this.path, game, decision);
       },
+      keepPlace: (decision) => keepPlace(this.path, game, decision),
     });
   }
 

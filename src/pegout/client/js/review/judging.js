@@ -25,6 +25,7 @@ import { sumsSay } from "./decisions.js";
  * @property {(review: GameReview) => unknown} [split] shows what decided the game
  * @property {(decision: Decision) => Promise<unknown>} [tryAgain] opens a practice table at a
  *   decision
+ * @property {(decision: Decision) => unknown} keepPlace lets the browser's back lead to a decision
  *
  * @typedef {(judged: Judged, decision: Decision) => HTMLElement[]} Draw
  */
@@ -126,7 +127,7 @@ export class Judging {
     this.#element.dataset.state = judged ? (decision ? "decision" : "game") : state;
     this.#says.textContent = this.#sentence();
     if (judged && decision) {
-      fill(this.#box, this.#draw(judged, decision), this.#again(judged, decision));
+      fill(this.#box, this.#draw(judged, decision), this.#actions(judged, decision));
     } else if (judged) fill(this.#box, this.#whole(judged));
     else fill(this.#box, this.#asked());
     this.#element.scrollTop = 0;
@@ -182,22 +183,40 @@ export class Judging {
   }
 
   /**
-   * Create a button that tries a decision again.
+   * Create a button that tries a decision again, and a link that asks about its position.
    * @param {Judged} judged
    * @param {Decision} decision
    * @returns {HTMLElement[]}
    */
-  #again({ seat }, decision) {
-    if (!this.playsOn || decision.seat !== seat) return [];
-    const says = h("p.pt-again-says.optional", { role: "alert" });
-    const button = pushButton(
-      "button pt-quiet pt-try-again",
+  #actions({ seat }, decision) {
+    const { position } = decision;
+    const ask = position
+      ? h(
+          "a.button.pt-quiet.pt-decision-does.pt-ask",
+          {
+            href: `/ask?position=${encodeURIComponent(position)}`,
+            title: t("Ask about this position"),
+            onclick: () => this.#analysis.keepPlace(decision),
+          },
+          icon("hint"),
+          h("span.pt-does-word", t("Ask about this position")),
+        )
+      : null;
+    if (!this.playsOn || decision.seat !== seat) return ask ? [h("div.pt-does.wrap", ask)] : [];
+    const again = pushButton(
+      "button pt-quiet pt-decision-does pt-try-again",
       () => void this.tryAgain(decision),
       icon("again"),
-      h("span.pt-again-word", t("Try again")),
+      h("span.pt-does-word", t("Try again")),
     );
-    button.title = t("Try again");
-    return [button, says];
+    again.title = t("Try again");
+    const says = h("p.pt-again-says.optional", { role: "alert" });
+    return [h("div.pt-does.wrap", again, ask), says];
+  }
+
+  /** Ask about the position of the decision that is shown. */
+  askAbout() {
+    this.#box.querySelector(".pt-ask")?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   }
 
   /**

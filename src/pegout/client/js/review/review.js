@@ -338,6 +338,10 @@ export class Review {
       if (decision) void this.#judging.tryAgain(decision);
       return true;
     }
+    if (key.toLowerCase() === "a" && this.#judging?.on) {
+      this.#judging.askAbout();
+      return true;
+    }
     if (key === "Escape" && this.#handlers.close) {
       this.#handlers.close();
       return true;
@@ -378,6 +382,7 @@ export function reviewKeys(decisions = false, playsOn = false) {
           ...(playsOn
             ? [{ key: "T", text: t("try this decision again, with the same cards") }]
             : []),
+          { key: "A", text: t("ask about this position") },
           { key: "Shift ← →", text: t("step by step") },
           { key: "O", text: t("the chance of winning with all cards open, on and off") },
         ]

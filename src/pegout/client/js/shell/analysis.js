@@ -7,7 +7,7 @@ import { follow } from "../reviewing.js";
 import { replayStages } from "../scene/script.js";
 import { keepLosses } from "../store.js";
 import { t } from "../words.js";
-import { practise } from "./practice.js";
+import { keepPlace, practise } from "./practice.js";
 import { splitContent } from "./split.js";
 
 /**
@@ -23,6 +23,7 @@ import { splitContent } from "./split.js";
  * @property {(name: string, make: () => import("./panel.js").Content) => void} show opens a panel
  * @property {import("../review/judging.js").Analysis["tryAgain"]} [tryAgain] sets up a practice
  *   table at a decision
+ * @property {import("../review/judging.js").Analysis["keepPlace"]} keepPlace
  */
 
 /**
@@ -30,7 +31,8 @@ import { splitContent } from "./split.js";
  * @param {Reviewed} reviewed
  * @returns {import("../review/judging.js").Analysis}
  */
-export function analysisOf({ ask, stages, match, game, seat, own, names, show, tryAgain }) {
+export function analysisOf(reviewed) {
+  const { ask, stages, match, game, seat, own, names, show, tryAgain, keepPlace } = reviewed;
   return {
     ask: (report) =>
       follow(ask, ({ games, ...progress }) => {
@@ -40,6 +42,7 @@ export function analysisOf({ ask, stages, match, game, seat, own, names, show, t
         report({ ...progress, review, stages: (review && stages?.()) ?? null });
       }),
     ...(tryAgain ? { tryAgain } : {}),
+    keepPlace,
     split: (review) => show("split", () => splitContent(review, names(), seat, own)),
   };
 }
@@ -71,13 +74,18 @@ export function analysisAt(locals, { match, game, seat, setup }, show) {
     if (found) stages = replayStages(replay, found);
     return source.review(game, seat);
   };
-  const tryAgain = (/** @type {import("../wire").GameDecision} */ decision) =>
-    practise(
-      (attempt) => source.tryAgain(attempt, seat),
-      `/games/${code}/${match}`,
-      game,
-      decision,
-    );
-  const what = { match, game, seat, own, names: () => names, show, tryAgain };
-  return analysisOf({ ask, stages: () => stages, ...what });
+  const review = `/games/${code}/${match}`;
+  return analysisOf({
+    ask,
+    stages: () => stages,
+    match,
+    game,
+    seat,
+    own,
+    names: () => names,
+    show,
+    tryAgain: (decision) =>
+      practise((attempt) => source.tryAgain(attempt, seat), review, game, decision),
+    keepPlace: (decision) => keepPlace(review, game, decision),
+  });
 }

@@ -35,7 +35,27 @@ export async function practise(ask, review, game, { number, seat }) {
     if (error.code !== "unknown_level" || level === FACTS.level) throw error;
     return ask({ ...attempt, level: FACTS.level });
   });
-  await openPractice(made, `${review}?game=${game}&number=${number}&seat=${seat}`);
+  await openPractice(made, pageOf(review, game, { number, seat }));
+}
+
+/**
+ * Let the browser's back lead to a decision, in its review.
+ * @param {string} review the page of the review
+ * @param {number} game
+ * @param {Decision} decision
+ */
+export function keepPlace(review, game, decision) {
+  history.replaceState(null, "", pageOf(review, game, decision));
+}
+
+/**
+ * Return the path of the review at a decision.
+ * @param {string} review
+ * @param {number} game
+ * @param {Pick<Decision, "number" | "seat">} decision
+ */
+function pageOf(review, game, { number, seat }) {
+  return `${review}?game=${game}&number=${number}&seat=${seat}`;
 }
 
 /**
