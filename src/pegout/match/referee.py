@@ -437,7 +437,8 @@ class Match:
             raise MatchError(
                 "no_record",
                 "a match that began at a position has no record, for what happened before is not "
-                "known; match.position() says where it is",
+                "known; match.position() says where it is, and a match of practice from there has "
+                "a record: Match(setup, practice=pegout.match.practice_position(state, seat))",
             )
         return record_of(self.setup, self._entries, seat)
 
