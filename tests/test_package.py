@@ -100,22 +100,42 @@ def test_the_import_loads_nothing_that_is_not_asked_for() -> None:
 
 
 @pytest.mark.slow
+def test_the_players_of_the_tutorial_pass_the_strict_type_checker(tmp_path: Path) -> None:
+    """With types where they are left out, as a reader adds them."""
+    tutorial = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    parts = re.findall(r'```py title="my_bot.py"\n(.*?)```', tutorial, re.DOTALL)
+    assert len(parts) == 2
+    typed = "from typing import Any\n\n" + "\n\n".join(parts)
+    for untyped, more in (
+        ("(self, view)", "(self, view: pegout.SeatView) -> pegout.Action"),
+        ("(self, view, discard)", "(self, view: pegout.SeatView, discard: Any) -> float"),
+        ("(self, view, action)", "(self, view: pegout.SeatView, action: pegout.Action) -> int"),
+    ):
+        typed = typed.replace(f"{untyped}:", f"{more}:")
+    program = tmp_path / "my_bot.py"
+    program.write_text(typed, encoding="utf-8")
+    done = check_strictly(program)
+    assert done.returncode == 0, done.stdout
+
+
+def check_strictly(program: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file=", str(program)],
+        capture_output=True,
+        text=True,
+        cwd=program.parent,
+        env={"MYPYPATH": str(ROOT / "src"), "PATH": ""},
+        check=False,
+    )
+
+
+@pytest.mark.slow
 def test_an_obvious_player_passes_the_strict_type_checker(tmp_path: Path) -> None:
     """The type of the view's seat decides whether ``Discard(view.seat, …)`` type-checks."""
     wrong = tmp_path / "wrong.py"
     example = (ROOT / "examples" / "own_player.py").read_text(encoding="utf-8")
     wrong.write_text(example.replace("pegout.SeatView", "pegout.View"), encoding="utf-8")
-    done = [
-        subprocess.run(
-            [sys.executable, "-m", "mypy", "--strict", "--config-file=", str(program)],
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-            env={"MYPYPATH": str(ROOT / "src"), "PATH": ""},
-            check=False,
-        )
-        for program in (ROOT / "examples" / "own_player.py", wrong)
-    ]
+    done = [check_strictly(program) for program in (ROOT / "examples" / "own_player.py", wrong)]
     assert done[0].returncode == 0, done[0].stdout
     assert "int | None" in done[1].stdout
 
