@@ -83,6 +83,19 @@ export interface AnswerGiven {
   progress?: DrillProgress;
 }
 
+/** Answer a step of a lesson, or go on without or with its guide. */
+export interface AnswerGuide {
+  type: "guide";
+  /** A name for this request that the client has not used before at this table. */
+  id: string;
+  /** The match that is meant. */
+  match: string;
+  /** The name of the step. */
+  step: string;
+  /** `skip` skips the steps of this deal, `leave` all until `resume`. */
+  answer: "back" | "done" | "leave" | "resume" | "skip";
+}
+
 /** What an answer was worth. */
 export interface AnswerJudged {
   /** `right`, where a tie is right; `close` for a small loss; `wrong`. */
@@ -143,6 +156,14 @@ export type Card =
   | "4H" | "4S" | "5C" | "5D" | "5H" | "5S" | "6C" | "6D" | "6H" | "6S" | "7C" | "7D" | "7H" |
   "7S" | "8C" | "8D" | "8H" | "8S" | "9C" | "9D" | "9H" | "9S" | "TC" | "TD" | "TH" | "TS" | "JC"
   | "JD" | "JH" | "JS" | "QC" | "QD" | "QH" | "QS" | "KC" | "KD" | "KH" | "KS" | "??";
+
+/** A request to let somebody else play the deals of a finished game from the same seat. */
+export interface ChallengeWanted {
+  /** The match, as in `MatchWanted`; of several games the first is played again. */
+  match?: string;
+  /** A random secret chosen by the client, as in `Order`. */
+  key?: string;
+}
 
 /** The win probability of the dealing side, at every score of two sides. */
 export interface ChanceMap {
@@ -227,6 +248,44 @@ export interface Committed {
   type: "committed";
   deal: number;
   commitment: string;
+}
+
+/** What one of two players chose where they differed. */
+export interface ComparedChoice {
+  /** The cards discarded, or the card played. */
+  cards: string[];
+  /** The cards in words. */
+  words: string;
+  /** Its loss against the best option; `null` where it has no value. */
+  loss: DecisionLoss | null;
+  /** The size of the loss in a word. */
+  verdict: DecisionVerdict | null;
+}
+
+/** A decision that two players made differently, knowing the same cards of the deal. */
+export interface ComparedDecision {
+  /** The kind of the decision. */
+  kind: "discard" | "play";
+  /** The count of the play before it. */
+  count: number;
+  /** The choice in each game. */
+  choices: ComparedChoice[];
+}
+
+/** Two games with the same deals, compared for one seat: the challenger's game first. */
+export interface Comparison {
+  /** Whether both are over; until then there is nothing to compare. */
+  over: boolean;
+  /** The players of the seat. */
+  names: string[];
+  /** In each game, by how much its side was ahead of the best other at the end. */
+  leads: number[];
+  /** In each game, the win probability that the differing decisions lost. */
+  losses: number[];
+  /** The deals that both games have. */
+  deals: DealCompared[];
+  /** A sentence on the result. */
+  says: string;
 }
 
 /** A count ended at this number; this seat had played its last card. */
@@ -329,6 +388,20 @@ export interface DayCounts {
   seconds?: number;
   /** The number of errors of each kind. */
   errors?: Record<string, number>;
+}
+
+/** One deal in two games. */
+export interface DealCompared {
+  /** Its number. */
+  deal: number;
+  /** Whether the seat dealt it. */
+  own: boolean;
+  /** The cards that were dealt to the seat. */
+  hand: string[];
+  /** In each game, by how much its side outscored the best other in the deal. */
+  leads: number[];
+  /** The decisions that differed. */
+  decisions: ComparedDecision[];
 }
 
 /** The deal with this number is over; the deal passes to the left. */
@@ -831,6 +904,40 @@ export interface GoSaid {
   after: number;
 }
 
+/** A combination that a step of a lesson asks for. */
+export interface GuideItem {
+  /** Its cards. */
+  cards: string[];
+  /** Its name with its points. */
+  name: string;
+  /** Its points. */
+  points: number;
+}
+
+/** The step of a lesson that is due, which a client shows after the entry `at`. */
+export interface GuideStep {
+  /** Its name. */
+  step: string;
+  /** Its sentence. */
+  says: string;
+  /** The number of an entry: what follows it waits until the step is answered. */
+  at: number;
+  /** The part of the table that it speaks of. */
+  anchor: "board" | "button" | "count" | "crib" | "hand" | "pack" | "pile" | "show" | "starter";
+  /** How it is answered: by acting at the table, by a press, or by tapping combinations. */
+  way: "act" | "press" | "tap";
+  /** The cards that it speaks of. */
+  cards: string[];
+  /** The combinations that may be tapped. */
+  items: GuideItem[];
+  /** How many of them have to be tapped. */
+  need: number;
+  /** Whether the step before can be read again. */
+  back: boolean;
+  /** What each discard keeps, where one is chosen. */
+  kept: Kept[];
+}
+
 /** The count of a hand. */
 export interface HandCount {
   /** Its points. */
@@ -895,10 +1002,26 @@ export interface Join {
   token?: string;
 }
 
+/** What a discard keeps. */
+export interface Kept {
+  /** The cards to discard. */
+  cards: string[];
+  /** What the other cards are worth before the starter, as a sentence. */
+  says: string;
+}
+
 /** A player who leaves a table permanently. */
 export interface Leaving {
   /** The tokens of the player's other seats, where several players share a screen. */
   tokens?: string[];
+}
+
+/** A request for a first game with a guide. */
+export interface LessonWanted {
+  /** The name of the player; a default unless given. */
+  name?: string;
+  /** A random secret chosen by the client, as in `Order`. */
+  key?: string;
 }
 
 /** A part of the list of a library. */
@@ -1319,14 +1442,14 @@ export interface PositionWanted {
   form?: PositionForm | null;
 }
 
-/** The match is practice: it begins at a decision of another match, or at a position. */
+/** The match is practice: it begins at a decision of another match, at a position, or a lesson. */
 export interface PracticeBegan {
   type: "practice_began";
   /** The id of the other match; empty where its record has none, and for a position. */
   match: string;
   /** The number of the game in it. */
   game: number;
-  /** The number of the deal of the decision. */
+  /** The number of the deal of the decision; in a lesson, of the last deal that it chooses. */
   deal: number;
   /** The seat that decides. */
   seat: number;
@@ -1343,6 +1466,8 @@ export interface PracticeBegan {
   starter_at: number | null;
   /** The position, as the seat knows it; empty for a decision of another match. */
   position: string;
+  /** The name of the lesson that chooses the cards; empty where none does. */
+  lesson: string;
 }
 
 /** A request for a question of a drill. */
@@ -1452,6 +1577,7 @@ export type Request =
   | Rematch
   | Hint
   | Tutor
+  | AnswerGuide
   | Fill
   | StandIn
   | Nudge
@@ -1764,6 +1890,12 @@ export interface Setup {
   event: string;
   /** The date of play, for the record; ISO 8601. */
   date: string;
+  /**
+   * The id that the commitments of the deals include in place of that of the match. Matches of one
+   * game with the same dealer, `packs` and secrets are dealt the same cards and starters: nobody
+   * adds to a shuffle, and nobody cuts. This is duplicate; see `pegout.match.plan_deals`.
+   */
+  packs: string;
 }
 
 /** A hand or the crib, face up in the show; `seat` is its owner. */
@@ -1839,6 +1971,8 @@ export interface Standing {
   game: number;
   /** The points for the match, by side. */
   points: number[];
+  /** The step of the lesson that is due; `null` without one. */
+  guide: GuideStep | null;
 }
 
 /** A seat lifted `at` cards off the pack and the dealer turned up the starter. */
@@ -1943,6 +2077,8 @@ export interface Table {
   kept: number | null;
   /** Whether its match continues from a decision of another one. */
   practice: boolean;
+  /** Whether its match has the packs of another one, so that nobody adds to a shuffle. */
+  duplicate: boolean;
 }
 
 /** The table has changed: a person came, left, or took a seat. */
