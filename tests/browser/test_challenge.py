@@ -1,5 +1,6 @@
-"""A challenge: the link from the end of a game, the same cards, and both games compared."""
+"""The same cards: a challenge by link, and several tables, with both games compared."""
 
+import json
 import random
 
 import pytest
@@ -57,4 +58,47 @@ async def test_a_friend_plays_the_same_cards_and_both_see_where_they_differed(
     await expect(ben.page.locator(".compare-player b")).to_have_text(["Maggie", "Zoe"])
     await check_axe(ben.page, "both games")
     await page.get_by_role("button", name=t("Look again")).click()
+    await expect(page.locator(".compare-deal").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("code", "size"),
+    [("en", DESKTOP), pytest.param("es", PHONE, marks=pytest.mark.slow)],
+    ids=["desktop", "phone"],
+)
+async def test_two_tables_with_four_seats_play_the_same_cards(
+    visitors: Visitors, code: str, size: ViewportSize
+) -> None:
+    t = language(code)
+    host = await visitors.new(viewport=size, settings={"language": code}, bypass_csp=True)
+    page = (await host.open("/new?for=friends")).page
+    await page.get_by_role("link", name=t("Several tables with the same cards")).click()
+    await check_axe(page, "the form")
+    await page.locator("label", has_text="61").click()
+    await page.get_by_role("button", name=t("Make the tables")).click()
+    tables = page.locator(".duplicate-table")
+    await expect(tables).to_have_count(2)
+    names = iter(["Ann", "Ben", "Cem", "Dee"])
+    for table in await page.get_by_role("link", name=t("Sit here")).all():
+        path = str(await table.get_attribute("href"))
+        tokens = []
+        for name in (next(names), next(names)):
+            friend = await visitors.new(settings={"language": code, "name": name})
+            await friend.open(path)
+            await friend.page.get_by_role("button", name=t("Sit here")).first.click()
+            await expect(friend.page.locator(".pt, .lobby").first).to_be_visible()
+            kept = await friend.page.evaluate("() => localStorage.getItem('pegout.tables')")
+            (held,) = json.loads(kept).values()
+            tokens.append(held["seats"][0]["token"])
+            await friend.page.close()
+        made = path.rpartition("/")[2]
+        async with Driver(visitors.server, made, tokens, random.Random(5)) as driver:
+            await driver.until(lambda position: bool(position["standing"]["over"]))
+    await page.reload()
+    await expect(page.get_by_text(t("All tables have finished."))).to_be_visible()
+    await expect(tables.first).to_contain_text("Ann")
+    await expect(tables.last).to_contain_text("Dee")
+    await check_axe(page, "the tables")
+    await page.get_by_role("link", name=t("Compare seat {n}", n=2)).last.click()
+    await expect(page.locator(".compare-player b")).to_have_text(["Ben", "Dee"])
     await expect(page.locator(".compare-deal").first).to_be_visible()

@@ -31,7 +31,7 @@ class ServerHouse:
             playing=tables.playing,
         )
         self.create, self.practise = tables.create, tables.practise
-        self.challenge = tables.challenge
+        self.challenge, self.create_duplicate = tables.challenge, tables.create_duplicate
         self.visit, self.vacate, self.run = tables.visit, tables.vacate, tables.run
         self._compute = tables.compute
         self._analyses = ConnectionSlots(_ANALYSES)

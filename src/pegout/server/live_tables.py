@@ -26,6 +26,7 @@ from pegout.server.timeouts import with_timeout
 from pegout.server.workers import Workers
 from pegout.storage import Library
 from pegout.table.challenges import set_up_challenge
+from pegout.table.duplicates import set_up_duplicate
 from pegout.table.new_tables import set_up_table
 from pegout.table.opponents import Opponents
 from pegout.table.practice_tables import Begin, PractisedGame, set_up_practice
@@ -33,7 +34,7 @@ from pegout.table.service import TableService
 from pegout.table.sources import Sources
 from pegout.table.state import OPEN, TableRefused
 from pegout.table.store import StoreError
-from pegout.wire.http import Made, Order
+from pegout.wire.http import DuplicateMade, DuplicateWanted, Made, Order
 
 _T = TypeVar("_T")
 #: How long the last messages may take to be sent, in seconds.
@@ -102,6 +103,13 @@ class LiveTables:
             async with self.visit(made.code):
                 pass
         return made
+
+    async def create_duplicate(self, wanted: DuplicateWanted, rules: Rules) -> DuplicateMade:
+        """Set up the tables of a duplicate; see :mod:`pegout.table.duplicates`."""
+        offered = self.opponents.offered
+        return await self.run(
+            lambda: set_up_duplicate(self.library, wanted, rules, offered, self.sources)
+        )
 
     async def practise(self, begin: Begin, key: str) -> Made:
         """Set up a table of practice; see :func:`~pegout.table.practice_tables.set_up_practice`."""

@@ -12,6 +12,7 @@ from pegout.notation import GameRecord, Record, RecordError, iter_records, stati
 from pegout.notation import read as read_record
 from pegout.notation import write as write_record
 from pegout.rules import Played, Resigned, Scored
+from pegout.table.duplicates import standings
 from pegout.table.practice_tables import PractisedGame
 from pegout.table.removal import remove_tables
 from pegout.table.replays import names_of, number_of, replay_of
@@ -176,26 +177,39 @@ class PlayedGames:
         self.check_review(record)
         return record, games_of(record, game, over=True), seat
 
-    def challenged(self, code: str, match_id: str) -> tuple[Record, Record, int] | None:
-        """Return a challenger's game, the finished game of the challenged player, and their seat.
+    def compared(
+        self, code: str, wanted: http.ComparisonWanted
+    ) -> tuple[Record, Record, int] | None:
+        """Return two games with the same deals, that of this table last, and the compared seat.
 
-        Everybody with the link to the table of a challenge may compare both once they are over;
-        until then this is ``None``.
+        Everybody with the link to the table of a challenge, or with those to two tables of a
+        duplicate, may compare both games once they are over; until then this is ``None``.
 
         Raises:
-            TableRefused: ``no_challenge`` at any other table.
+            TableRefused: ``no_challenge`` at any other table; ``bad_seat``.
             StoreError: ``unknown_table``, ``unknown_match``, or if it cannot be read.
         """
-        row = self._library.table(code)
-        state = TableState.read(row)
+        state = TableState.read(self._library.table(code))
         played = state.matches[0] if state.matches else ""
-        if not state.packs or match_id not in ("", "1", played):
+        if not state.packs or wanted.match not in ("", "1", played):
             raise TableRefused("no_challenge", "no game here was played with the deals of another")
-        if not played or self._library.summary(played).status != "over":
+        first = state.packs
+        if wanted.other:
+            other = TableState.read(self._library.table(wanted.other))
+            first = other.matches[0] if other.matches else ""
+        seats = {wanted.seat} if wanted.seat is not None else set(state.persons)
+        if len(seats) != 1 or not seats <= set(range(len(state.seats))):
+            raise TableRefused("bad_seat", f"say which seat to compare, not {wanted.seat}")
+        if not all(match and self._is_finished(match) for match in (first, played)):
             return None
-        second = self._library.record(played)
-        (seat,) = state.persons
-        return self._library.record(second.packs), second, seat
+        return self._library.record(first), self._library.record(played), seats.pop()
+
+    def _is_finished(self, match_id: str) -> bool:
+        return self._library.summary(match_id).status == "over"
+
+    def standings(self, codes: Sequence[str], t: Translator) -> http.Standings:
+        """Return how the tables of a duplicate stand; see :mod:`pegout.table.duplicates`."""
+        return standings(self._library, codes, t)
 
     def practise(self, code: str, token: str, match_id: str, game: int) -> PractisedGame:
         """Return the game of a match that a reader may practise; see :meth:`reviewed`."""

@@ -135,6 +135,11 @@ class House(Protocol):
     async def practise(self, begin: Begin, key: str) -> http.Made:
         """Set up a practice table."""
 
+    async def create_duplicate(
+        self, wanted: http.DuplicateWanted, rules: Rules
+    ) -> http.DuplicateMade:
+        """Set up several tables that play the same deals."""
+
     async def challenge(self, played: PractisedGame, key: str) -> http.Made:
         """Set up a table with the deals of a game, at which its player's seat is free."""
 
@@ -156,10 +161,14 @@ class House(Protocol):
 
 async def create_table(house: House, caller: Caller, request: http.Order) -> http.Made:
     """Set up a table."""
-    # A client that names three players need not repeat that there are three.
-    seats = len(request.seats)
+    return await house.create(request, _rules_of(request))
+
+
+def _rules_of(order: http.Order) -> Rules:
+    """Return the rules of an order; one that names three players need not say that there are."""
+    seats = len(order.seats)
     players = {"players": seats} if 2 <= seats <= 4 else {}
-    return await house.create(request, make_rules(request.preset, {**players, **request.switches}))
+    return make_rules(order.preset, {**players, **order.switches})
 
 
 async def show_table(house: House, caller: Caller, request: http.Nothing, *, code: str) -> Table:
@@ -341,14 +350,29 @@ async def challenge(
 
 
 async def comparison(
-    house: House, caller: Caller, request: http.MatchWanted, *, code: str
+    house: House, caller: Caller, request: http.ComparisonWanted, *, code: str
 ) -> http.Comparison:
-    """Compare the finished game of a challenge with the game that it was dealt after."""
+    """Compare two finished games that had the same deals."""
     # What values decisions is imported late, so that a server starts without it.
     from pegout.table.comparison_messages import compare_challenge
 
-    games = await house.run(partial(house.games.challenged, code, request.match))
+    games = await house.run(partial(house.games.compared, code, request))
     return await house.analyse(partial(compare_challenge, games, caller.t), caller.address)
+
+
+async def create_duplicate(
+    house: House, caller: Caller, request: http.DuplicateWanted
+) -> http.DuplicateMade:
+    """Set up several tables that play the same deals."""
+    return await house.create_duplicate(request, _rules_of(request.order))
+
+
+async def duplicate_standings(
+    house: House, caller: Caller, request: http.TablesWanted
+) -> http.Standings:
+    """Show how the tables of a duplicate stand."""
+    codes = request.tables.split("-")
+    return await house.run(lambda: house.games.standings(codes, caller.t))
 
 
 # Hands and scores -------------------------------------------------------------------------------
@@ -474,6 +498,8 @@ ENDPOINTS: Final = (
     Endpoint("POST", f"{_TABLE}/try-again", practise_match, "creations", status=201),
     Endpoint("POST", "/api/records/try-again", practise_record, "creations", status=201),
     Endpoint("POST", f"{_TABLE}/challenge", challenge, "creations", status=201),
+    Endpoint("POST", "/api/duplicates", create_duplicate, "creations", status=201),
+    Endpoint("GET", "/api/duplicates", duplicate_standings, "records"),
     Endpoint("GET", f"{_TABLE}/comparison", comparison, "analyses"),
     Endpoint("GET", "/api/library", list_library, "records"),
     Endpoint("GET", f"{_LIBRARY}/replay", match_replay, "records"),

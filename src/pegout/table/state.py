@@ -236,7 +236,7 @@ def plan_table(
         elif wanted.kind == PERSON:
             if not wanted.name:
                 raise TableRefused("bad_name", "every player needs a name")
-            token = _token(order.key, f"seat {seat}")
+            token = derive_key(order.key, f"seat {seat}")
             held.append(SeatGranted(seat, token))
             seats.append(SeatState(PERSON, tidy(wanted.name), _key(token)))
         else:
@@ -314,19 +314,20 @@ def code_of(key: str) -> str:
 
     The code is public and reveals nothing about the key.
     """
-    return make_id(_derived(key, "code"))
+    return make_id(derive(key, "code"))
 
 
 def match_of(key: str) -> str:
     """Return the id of the match at the practice table that a key sets up."""
-    return make_id(_derived(key, "match"))
+    return make_id(derive(key, "match"))
 
 
-def _token(key: str, what: str) -> str:
-    return base64.urlsafe_b64encode(_derived(key, what)).decode().rstrip("=")
+def derive_key(key: str, what: str) -> str:
+    """Derive a token or another key from a key, for one purpose."""
+    return base64.urlsafe_b64encode(derive(key, what)).decode().rstrip("=")
 
 
-def _derived(key: str, what: str) -> bytes:
+def derive(key: str, what: str) -> bytes:
     """Derive a value from a key for one purpose; it reveals nothing of the values for others."""
     return hmac.digest(key.encode(), f"pegout {what}".encode(), "sha256")
 

@@ -89,6 +89,7 @@ SENTENCES: Final[dict[str, str]] = {
     "too_many_spectators": mark(
         "This table has as many spectators as it can take; try again later."
     ),
+    "no_duplicate": mark("These tables do not play the same cards; check the links."),
     "no_challenge": mark(
         "Only a finished game against computer players can be played again with the same cards."
     ),

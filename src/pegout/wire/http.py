@@ -707,6 +707,91 @@ class ChallengeWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     key: Secret = ""
 
 
+class ComparisonWanted(Struct, frozen=True):
+    """Two games to compare.
+
+    Attributes:
+        match: the match, as in ``MatchWanted``.
+        other: the code of another table that plays the same deals; empty for the game that a
+            challenge was dealt after.
+        seat: the seat to compare; ``null`` for the only person.
+    """
+
+    match: Annotated[str, Meta(max_length=64)] = ""
+    other: Annotated[str, Meta(max_length=64)] = ""
+    seat: int | None = None
+
+
+class DuplicateWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """A request for several tables that play the same deals.
+
+    Attributes:
+        order: the order of each table; its persons sit at the first, and their seats are free at
+            the others.
+        tables: the number of tables.
+    """
+
+    order: Order
+    tables: Annotated[int, Meta(ge=2, le=10)] = 2
+
+
+class DuplicateMade(Struct, frozen=True):
+    """The new tables of a duplicate.
+
+    Attributes:
+        packs: the id that the commitments of all tables include.
+        tables: the tables.
+    """
+
+    packs: str
+    tables: list[Made]
+
+
+class TablesWanted(Struct, frozen=True):
+    """The tables of a duplicate.
+
+    Attributes:
+        tables: their codes, with hyphens between them.
+    """
+
+    tables: Annotated[str, Meta(min_length=1, max_length=128)]
+
+
+class DuplicateTable(Struct, frozen=True):
+    """A table of a duplicate.
+
+    Attributes:
+        code: its code.
+        names: the players, clockwise; empty for a free seat.
+        status: ``open``, ``playing`` or ``over``.
+        scores: the score of each side, once its game is over.
+        ahead: for each side by how much it did better than those with its cards at the other
+            tables that are over, on average; ``null`` where there is none.
+    """
+
+    code: str
+    names: list[str]
+    status: Literal["open", "playing", "over"]
+    scores: list[int]
+    ahead: list[float | None]
+
+
+class Standings(Struct, frozen=True):
+    """How the tables of a duplicate stand.
+
+    Attributes:
+        packs: the id that the commitments of all tables include.
+        over: whether all have finished.
+        tables: the tables.
+        says: a sentence on how many still play.
+    """
+
+    packs: str
+    over: bool
+    tables: list[DuplicateTable]
+    says: str
+
+
 class ComparedChoice(Struct, frozen=True):
     """What one of two players chose where they differed.
 

@@ -288,6 +288,19 @@ export interface Comparison {
   says: string;
 }
 
+/** Two games to compare. */
+export interface ComparisonWanted {
+  /** The match, as in `MatchWanted`. */
+  match?: string;
+  /**
+   * The code of another table that plays the same deals; empty for the game that a challenge was
+   * dealt after.
+   */
+  other?: string;
+  /** The seat to compare; `null` for the only person. */
+  seat?: number | null;
+}
+
 /** A count ended at this number; this seat had played its last card. */
 export interface CountEnded {
   type: "count_ended";
@@ -642,6 +655,41 @@ export interface DrillProgress {
   best?: Record<string, number>;
   /** The counts of answers by day. */
   days?: Record<string, DayCounts>;
+}
+
+/** The new tables of a duplicate. */
+export interface DuplicateMade {
+  /** The id that the commitments of all tables include. */
+  packs: string;
+  /** The tables. */
+  tables: Made[];
+}
+
+/** A table of a duplicate. */
+export interface DuplicateTable {
+  /** Its code. */
+  code: string;
+  /** The players, clockwise; empty for a free seat. */
+  names: string[];
+  /** `open`, `playing` or `over`. */
+  status: "open" | "over" | "playing";
+  /** The score of each side, once its game is over. */
+  scores: number[];
+  /**
+   * For each side by how much it did better than those with its cards at the other tables that are
+   * over, on average; `null` where there is none.
+   */
+  ahead: (number | null)[];
+}
+
+/** A request for several tables that play the same deals. */
+export interface DuplicateWanted {
+  /**
+   * The order of each table; its persons sit at the first, and their seats are free at the others.
+   */
+  order: Order;
+  /** The number of tables. */
+  tables?: number;
 }
 
 /** The decision of an engine. */
@@ -1975,6 +2023,18 @@ export interface Standing {
   guide: GuideStep | null;
 }
 
+/** How the tables of a duplicate stand. */
+export interface Standings {
+  /** The id that the commitments of all tables include. */
+  packs: string;
+  /** Whether all have finished. */
+  over: boolean;
+  /** The tables. */
+  tables: DuplicateTable[];
+  /** A sentence on how many still play. */
+  says: string;
+}
+
 /** A seat lifted `at` cards off the pack and the dealer turned up the starter. */
 export interface StarterCut {
   type: "starter_cut";
@@ -2116,6 +2176,12 @@ export interface TableSummary {
   until: string | null;
   /** Whether all other players at the table are computer players. */
   alone: boolean;
+}
+
+/** The tables of a duplicate. */
+export interface TablesWanted {
+  /** Their codes, with hyphens between them. */
+  tables: string;
 }
 
 /** A player's request to continue from a decision of a game, at a practice table. */

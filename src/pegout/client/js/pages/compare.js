@@ -60,8 +60,14 @@ class Compare {
   async load() {
     clearTimeout(this.timer);
     try {
-      const path = `/api/tables/${encodeURIComponent(this.code)}/comparison?lang=${language()}`;
-      this.found = await ask(path);
+      const asked = new URLSearchParams(location.search);
+      const query = new URLSearchParams({ lang: language() });
+      for (const name of ["other", "seat"]) {
+        const value = asked.get(name);
+        if (value) query.set(name, value);
+      }
+      const path = `/api/tables/${encodeURIComponent(this.code)}/comparison`;
+      this.found = await ask(`${path}?${query}`);
       this.problem = "";
     } catch (error) {
       this.problem = /** @type {Error} */ (error).message;

@@ -112,6 +112,9 @@ class OptionsPage {
           ),
         ),
         this.kind === "friends" ? codeField() : null,
+        this.kind === "friends"
+          ? h("p", h("a", { href: "/duplicate" }, t("Several tables with the same cards")))
+          : null,
       ),
     );
   }
