@@ -172,7 +172,7 @@ def test_score_says_what_was_expected(cli: Cli) -> None:
         (["5H 5S", "5D"], "a hand has 4 cards and a crib 4, not 2"),
         (["5H 5S 5C", "5D"], "a hand has 4 cards and a crib 4, not 3"),
         (["5H 5S 5C JD", "5D", "--set", "five_card=yes"], "a hand has 3 cards and a crib 4, not 4"),
-        (["5H 5S 5C JX", "5D"], "expected a card"),
+        (["5H 5S 5C JX", "5D"], "“JX” is no card"),
         (["5H 5H 5C JD", "5D"], "there twice"),
         (["5H 5S 5C JD", "5H"], "starter too"),
         (["5H 5S 5C JD", "5D 6D"], "one card"),

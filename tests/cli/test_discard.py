@@ -263,7 +263,7 @@ def test_wrong_usage_says_what_is_right(cli: Cli) -> None:
         ([HAND, "--dealer", "--players", "3"], "5 cards are dealt"),
         (["5H 5S 6D 7C JD ??", "--dealer"], "not 5"),
         (["5H 5S 6D 7C JD JD", "--dealer"], "there twice"),
-        (["5H 5S 6D 7C JD XX", "--dealer"], "Expected a card"),
+        (["5H 5S 6D 7C JD XX", "--dealer"], "“XX” is no card"),
         ([HAND, "--dealer", "--top", "0"], "--top"),
         ([HAND, "--dealer", "--scores", "121-0"], "from 0 to 120"),
         ([HAND, "--dealer", "--scores", "9"], "not “9”"),

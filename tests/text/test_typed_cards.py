@@ -7,7 +7,7 @@ import pytest
 from pegout.cards import CARDS, CardError, parse_cards
 from pegout.text.language import LANGUAGES, language
 from pegout.text.names import card_name, short
-from pegout.text.typed_cards import read_cards
+from pegout.text.typed_cards import TypedCardError, read_cards
 from tests.cases import failures
 
 
@@ -48,6 +48,22 @@ def test_a_letter_of_two_suits_is_read_as_english_with_a_warning() -> None:
         "5C se lee como cinco de tréboles; escribe 5♥ o 5H para cinco de corazones. "
         "7c se lee como siete de tréboles; escribe 7♥ o 7H para siete de corazones."
     )
+
+
+def test_a_word_that_is_no_card_is_named_in_the_language() -> None:
+    def is_named(case: tuple[str, str, str]) -> None:
+        code, text, said = case
+        with pytest.raises(TypedCardError) as error:
+            read_cards(text, language(code))
+        assert str(error.value).startswith(said)
+
+    cases = [
+        ("en", "5H 5X", "“5X” is no card:"),
+        ("es", "5P RC", "«RC» no es una carta:"),
+        ("es", "5H 5 de corazones", "5♥ está dos veces"),
+        ("es", "5C 6P 7H", "Los palos de «5C 6P 7H» son letras de dos idiomas."),
+    ]
+    assert failures(is_named, cases) == []
 
 
 @pytest.mark.parametrize("text", ["5C 6P 7H", "5 de copas", "corazones", "5X", "5C5C"])

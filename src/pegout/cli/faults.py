@@ -59,11 +59,13 @@ def reason_of(error: OSError, t: Translator) -> str:
 
 def in_words(error: Exception, t: Translator) -> str:
     """Return an error with a code in words; its details exist only in English."""
-    said = str(error)
-    if t.code == "en":
-        return said
     from pegout.table.store import StoreError
     from pegout.text.errors import SENTENCES
+    from pegout.text.typed_cards import TypedCardError
+
+    said = str(error)
+    if t.code == "en" or isinstance(error, TypedCardError):
+        return said
 
     code = getattr(error, "code", "")
     # The codes of a library stand for something else in a run.

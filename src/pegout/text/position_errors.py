@@ -15,6 +15,7 @@ from pegout.notation import DescriptionError
 from pegout.text.errors import SENTENCES
 from pegout.text.language import Translator, capital, mark
 from pegout.text.names import short
+from pegout.text.typed_cards import TypedCardError
 
 _SENTENCES: Final = {
     "not_dealt": mark("{card} was not dealt to you: discards are among the cards dealt."),
@@ -49,6 +50,8 @@ def others_turn(t: Translator) -> str:
 
 def position_problem(error: PegoutError, t: Translator) -> str:
     """Explain in a sentence why a question about a position cannot be answered."""
+    if isinstance(error, TypedCardError):
+        return str(error)
     values = dict(error.values) if isinstance(error, DescriptionError) else {}
     if "card" in values:
         values["card"] = short(Card(str(values["card"])))

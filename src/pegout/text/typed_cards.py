@@ -13,6 +13,7 @@ reader is warned.
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 from unicodedata import combining, normalize
@@ -23,6 +24,14 @@ from pegout.text.names import card_name, short
 
 #: A rank and a suit by its letter.
 _SHORT: Final = re.compile(r"(10|[A2-9TJQK])([A-Z])", re.IGNORECASE)
+
+
+class TypedCardError(CardError):
+    """Cards that a person typed and that cannot be; the message is in the person's language.
+
+    Attributes:
+        code: ``bad_card`` or ``duplicate_card``.
+    """
 
 
 class TypedCards(NamedTuple):
@@ -36,7 +45,7 @@ def read_cards(text: str, t: Translator) -> TypedCards:
     """Read cards that are separated by spaces or commas.
 
     Raises:
-        CardError: ``bad_card`` or ``duplicate_card``.
+        TypedCardError: ``bad_card`` or ``duplicate_card``.
     """
     words = _without_names(text, t).replace(",", " ").split()
     suits = LANGUAGES[t.code].suits
@@ -44,12 +53,32 @@ def read_cards(text: str, t: Translator) -> TypedCards:
     # A letter that only one of the languages has says which of them is meant.
     is_own = bool(letters & (set(suits) - set(SUIT_LETTERS)))
     if is_own and letters & (set(SUIT_LETTERS) - set(suits)) and letters & _doubtful(suits):
-        raise CardError("bad_card", f"the suits of {text[:40]!r} are letters of two languages")
-    cards = parse_cards(" ".join([_in_english(word, suits) if is_own else word for word in words]))
+        problem = t("The suits of “{cards}” are letters of two languages.", cards=text[:40])
+        raise TypedCardError("bad_card", problem)
+    cards = _read([_in_english(word, suits) if is_own else word for word in words], t)
     if is_own:
         return TypedCards(cards)
     doubts = [word for word in words if _is_doubtful(word, suits)]
     return TypedCards(cards, " ".join([_warning(word, suits, t) for word in doubts]))
+
+
+def _read(words: Sequence[str], t: Translator) -> tuple[Card, ...]:
+    cards: list[Card] = []
+    for word in words:
+        try:
+            cards += parse_cards(word, distinct=False)
+        except CardError as error:
+            problem = t(
+                "“{word}” is no card: write its rank and its suit, such as 5H, TD or KS, or its "
+                "name.",
+                word=word[:20],
+            )
+            raise TypedCardError(error.code, problem) from error
+    for at, card in enumerate(cards):
+        if card.known and card in cards[:at]:
+            twice = t("{card} is there twice; every card is in the pack once.", card=short(card))
+            raise TypedCardError("duplicate_card", twice)
+    return tuple(cards)
 
 
 def _doubtful(suits: str) -> set[str]:
