@@ -19,6 +19,8 @@ from pegout.school.errors import SchoolError
 from pegout.school.play_drill import LAST_CARDS, NEAR_END, play_out
 from pegout.school.progress import PlayerProgress
 from pegout.school.questions import DRILLS, DrillQuestion, read_filter
+from pegout.school.told import told_reply
+from pegout.text import language
 from pegout.wire.learning import DrillName
 from tests.cases import each, raises_code
 
@@ -237,6 +239,13 @@ def test_a_reply_is_played_out_by_the_rules() -> None:
     assert {event.card for event in played if event.seat == 1} == set(reply.held)
     assert len(played) == 6
     assert play_out(PLAY, "5C", Random(1)) == reply
+
+
+def test_a_reply_is_told_in_each_language() -> None:
+    reply = play_out(PLAY, "5C", Random(1))
+    held, *said = told_reply(reply, language("es"))
+    assert held.startswith("En este reparto el rival tenía ")
+    assert said[0] == "Juegas 5♣; la cuenta es diecinueve."
 
 
 def test_a_position_that_no_deal_reaches_has_no_reply() -> None:

@@ -77,7 +77,8 @@ async def test_a_daily_is_answered_to_its_end(home: House) -> None:
     answers: list[str] = []
     deal: list[str] = []
     while True:
-        step = await sent(home, "daily", day=DAY, answers=answers, deal=deal)
+        played = ["2026-11-26", "2026-11-27"]
+        step = await sent(home, "daily", day=DAY, answers=answers, deal=deal, played=played)
         if step["question"] is None:
             break
         cards = step["question"]["choosable"]
@@ -85,6 +86,9 @@ async def test_a_daily_is_answered_to_its_end(home: House) -> None:
         (answers if len(answers) < 5 else deal).append(chosen)
     assert len(answers) == 5
     assert 0 <= step["score"] <= 100
+    assert (step["keep"], step["streak"]) == (True, 3)
+    again = await sent(home, "daily", day=DAY, answers=answers, deal=deal, played=[DAY])
+    assert (again["keep"], again["streak"], again["score"]) == (False, 1, step["score"])
     assert step["share"].startswith(f"Pegout {DAY}  {step['score']}/100  ")
 
 

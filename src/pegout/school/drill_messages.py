@@ -4,18 +4,20 @@ What they need is in the request, and nothing of it is stored. A client sends th
 answers, with its schedule, and keeps what it receives.
 """
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
 from pegout.cards import Card
 from pegout.school.counting_drill import read_count
-from pegout.school.daily import deal_step, make_daily, score_daily, share_text
+from pegout.school.daily import VERSION, deal_step, keep_daily, make_daily, score_daily, share_text
 from pegout.school.difficulty import grade_measure
 from pegout.school.drills import judge, keep_answer, make, measure
 from pegout.school.errors import SchoolError
 from pegout.school.play_drill import play_out
-from pegout.school.progress import PlayerProgress
+from pegout.school.progress import DailyResult, PlayerProgress
 from pegout.school.questions import DrillQuestion
+from pegout.school.streak import streak
 from pegout.school.told import (
     cards_of,
     choosable,
@@ -104,15 +106,30 @@ def step_daily(request: DailyWanted, t: Translator) -> DailyStep:
         made = make_daily(request.day)
         if len(request.answers) < len(made.questions):
             following = made.questions[len(request.answers)]
-            return DailyStep(made.version, _asked(following, t), [], None, "")
+            return _step(made.version, _asked(following, t))
         step = deal_step(made, request.deal)
         happened = told_events(step.events, t)
         if step.question is not None:
-            return DailyStep(made.version, _asked(step.question, t), happened, None, "")
+            return _step(made.version, _asked(step.question, t), happened)
         scored = score_daily(made, request.answers, request.deal)
     except SchoolError as error:
         raise _refused(error, t) from error
-    return DailyStep(made.version, None, happened, scored.score, share_text(made.day, scored))
+    before = PlayerProgress(daily=dict.fromkeys(request.played, DailyResult(VERSION, 0)))
+    after = keep_daily(before, made.day, scored.score)
+    return DailyStep(
+        version=made.version,
+        question=None,
+        happened=happened,
+        score=scored.score,
+        share=share_text(made.day, scored),
+        keep=after != before,
+        streak=streak(after.daily, made.day),
+    )
+
+
+def _step(version: int, asked: DrillAsked, happened: Sequence[str] = ()) -> DailyStep:
+    """Return a step with a question."""
+    return DailyStep(version, asked, list(happened), None, "", keep=False, streak=0)
 
 
 def _refused(error: SchoolError, t: Translator) -> AnalysisRefused:

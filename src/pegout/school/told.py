@@ -18,6 +18,8 @@ from pegout.text.drill_sentences import (
     count_task,
     count_verdict,
     count_working,
+    held_sentence,
+    seat_names,
 )
 from pegout.text.names import shorts
 from pegout.text.position_answer import option_table
@@ -102,14 +104,13 @@ def phrases(question: DrillQuestion, judged: Judgement, t: Translator) -> list[s
 
 def told_events(events: Iterable[Event], t: Translator) -> list[str]:
     """Tell what happens in a deal to seat 0."""
-    teller = Teller(t, (t("You"), t("Opponent")), 0, Rules(), single=True, symbols=True)
+    teller = Teller(t, seat_names(t), 0, Rules(), single=True, symbols=True)
     return [said for event in events if (said := teller.say(event))]
 
 
 def told_reply(reply: Reply, t: Translator) -> list[str]:
     """Tell the rest of the play, and what the opponent held."""
-    held = t("In this deal the opponent held {cards}.", cards=shorts(reply.held))
-    return [held, *told_events(reply.events, t)]
+    return [held_sentence(reply.held, t), *told_events(reply.events, t)]
 
 
 def typed_answer_of(question: DrillQuestion, line: str, t: Translator) -> str:

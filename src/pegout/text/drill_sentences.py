@@ -177,6 +177,16 @@ def choice_verdict(options: Options, chosen: Option, t: Translator) -> str:
     return f"{said} {explanation(options, chosen, t)}"
 
 
+def seat_names(t: Translator) -> tuple[str, str]:
+    """Name the seats of a drill, the player first."""
+    return t.text("You"), t.text("Opponent")
+
+
+def held_sentence(cards: Sequence[Card], t: Translator) -> str:
+    """Say what the opponent held when a card was played."""
+    return t.text("In this deal the opponent held {cards}.", cards=shorts(cards))
+
+
 def round_summary(answers: int, right: int, seconds: float, t: Translator) -> Iterator[str]:
     """Sum up a round: how many were right, and the time for each."""
     yield t.plural("{right} of {n} right.", "{right} of {n} right.", answers, right=right)

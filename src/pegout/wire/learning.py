@@ -199,11 +199,13 @@ class DailyWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         day: the date.
         answers: the answers to the questions so far.
         deal: the answers to the decisions of the deal so far.
+        played: the days whose daily was played before, for the streak; needed at the end alone.
     """
 
     day: date
     answers: Annotated[list[_Answer], Meta(max_length=5)] = []
     deal: Annotated[list[_Answer], Meta(max_length=8)] = []
+    played: Annotated[list[date], Meta(max_length=4_000)] = []
 
 
 class DailyStep(Struct, frozen=True):
@@ -215,6 +217,8 @@ class DailyStep(Struct, frozen=True):
         happened: what has happened in the deal since the last decision, in sentences.
         score: the score from 0 to 100 at the end; ``null`` before.
         share: the text to share at the end.
+        keep: whether the score is to be kept: the first of a day that is not before the latest one.
+        streak: the number of days in a row, with this one if it is kept.
     """
 
     version: int
@@ -222,3 +226,5 @@ class DailyStep(Struct, frozen=True):
     happened: list[str]
     score: int | None
     share: str
+    keep: bool
+    streak: int

@@ -379,6 +379,10 @@ export interface DailyStep {
   score: number | null;
   /** The text to share at the end. */
   share: string;
+  /** Whether the score is to be kept: the first of a day that is not before the latest one. */
+  keep: boolean;
+  /** The number of days in a row, with this one if it is kept. */
+  streak: number;
 }
 
 /** A request for the next question of a daily, or for its score. */
@@ -389,6 +393,8 @@ export interface DailyWanted {
   answers?: string[];
   /** The answers to the decisions of the deal so far. */
   deal?: string[];
+  /** The days whose daily was played before, for the streak; needed at the end alone. */
+  played?: string[];
 }
 
 /** The answers of a drill on a day. */

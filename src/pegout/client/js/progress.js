@@ -1,0 +1,110 @@
+/**
+ * What the player has learnt, as this browser keeps it: one value in the format of `docs/drills.md`.
+ * The server judges an answer and returns the changed part; nothing is computed here.
+ */
+
+import { read, write } from "./store.js";
+
+/** @import { DrillProgress } from "./wire" */
+
+const PROGRESS = "pegout.progress";
+
+/**
+ * @typedef {object} Kept
+ * @property {number} version
+ * @property {Record<string, DrillProgress>} [drills]
+ * @property {Record<string, {version: number, score: number}>} [daily]
+ */
+
+/** Return the player's own calendar day. @returns {string} */
+export function today() {
+  const now = new Date();
+  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/** @returns {Kept} */
+function kept() {
+  const value = read(PROGRESS);
+  return value && typeof value === "object" && value.version === 1 ? value : { version: 1 };
+}
+
+/** @param {Kept} value @returns {boolean} whether it was kept */
+function keep(value) {
+  // What a newer version wrote is left as it is.
+  const before = read(PROGRESS);
+  if (before && before.version !== 1) return false;
+  return write(PROGRESS, value);
+}
+
+/** @param {string} drill @returns {Required<DrillProgress>} */
+function progressOf(drill) {
+  return { items: {}, best: {}, days: {}, ...kept().drills?.[drill] };
+}
+
+/**
+ * Return the questions of a drill that come back on a day, the longest due first.
+ * @param {string} drill
+ * @param {string} day
+ * @returns {string[]}
+ */
+export function due(drill, day) {
+  return Object.entries(progressOf(drill).items)
+    .filter(([, { memory }]) => memory.due <= day)
+    .sort(([one, a], [two, b]) => (`${a.memory.due} ${one}` < `${b.memory.due} ${two}` ? -1 : 1))
+    .map(([text]) => text);
+}
+
+/**
+ * Return the part of the progress that an answer changes.
+ * @param {string} drill
+ * @param {string} text the question
+ * @param {string} difficulty
+ * @param {string} day
+ * @returns {DrillProgress}
+ */
+export function partOf(drill, text, difficulty, day) {
+  const { items, best, days } = progressOf(drill);
+  const only = (/** @type {Record<string, any>} */ all, /** @type {string} */ key) =>
+    key in all ? { [key]: all[key] } : {};
+  return { items: only(items, text), best: only(best, difficulty), days: only(days, day) };
+}
+
+/**
+ * Keep the changed part of the progress.
+ * @param {string} drill
+ * @param {DrillProgress} part
+ * @returns {boolean} whether this browser has kept it
+ */
+export function take(drill, part) {
+  const before = kept();
+  const { items, best, days } = progressOf(drill);
+  const changed = {
+    items: { ...items, ...part.items },
+    best: { ...best, ...part.best },
+    days: { ...days, ...part.days },
+  };
+  return keep({ ...before, drills: { ...before.drills, [drill]: changed } });
+}
+
+/** Return the days whose daily was played, with their scores. @returns {Record<string, number>} */
+export function dailies() {
+  const entries = Object.entries(kept().daily ?? {});
+  return Object.fromEntries(entries.map(([day, { score }]) => [day, score]));
+}
+
+/**
+ * Keep the score of a daily.
+ * @param {string} day
+ * @param {number} version
+ * @param {number} score
+ */
+export function takeDaily(day, version, score) {
+  const before = kept();
+  keep({ ...before, daily: { ...before.daily, [day]: { version, score } } });
+}
+
+/** Return the progress as the text of a file. @returns {string} */
+export function exported() {
+  return JSON.stringify(kept());
+}

@@ -1,0 +1,128 @@
+"""Drills and the daily in the browser: answered by press or by keys, the next by the same key."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, ViewportSize, expect
+
+from pegout.cards import format_cards
+from pegout.school.choices import options_at
+from pegout.school.counting_drill import read_count
+from pegout.school.progress import read
+from tests.browser.axe import check_axe
+from tests.browser.reach import check_reach
+from tests.browser.visitors import DESKTOP, PHONE, Visitors
+
+COUNT = "7C 7D 8H 9S | KC"
+ITEM = {
+    "memory": {
+        "due": "2026-01-01",
+        "last": "2025-12-31",
+        "stability": 0.212,
+        "difficulty": 6.4133,
+        "state": "learning",
+    },
+    "answers": 1,
+    "missed": 1,
+}
+
+
+async def keep(page: Page, value: dict[str, Any]) -> None:
+    await page.evaluate("text => localStorage.setItem('pegout.progress', text)", json.dumps(value))
+
+
+async def kept(page: Page) -> str:
+    text: str = await page.evaluate("() => localStorage.getItem('pegout.progress')")
+    return text
+
+
+async def asked(page: Page) -> None:
+    """Wait for a question."""
+    await expect(page.locator(".learn-page .counter-slot").first).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+async def test_what_was_missed_comes_first_and_is_counted(
+    visitors: Visitors, size: ViewportSize
+) -> None:
+    visitor = await visitors.new(size, bypass_csp=True)
+    page = (await visitor.open("/learn")).page
+    await check_axe(page, "the drills")
+    await keep(page, {"version": 1, "drills": {"counting": {"items": {COUNT: ITEM}}}})
+    await page.reload()
+    await expect(page.locator(".learn-due")).to_have_text("1 question comes back today.")
+    await page.get_by_role("link", name="Counting hands").click()
+    await asked(page)
+    cards = page.locator(".counter-slot button")
+    await expect(cards).to_have_count(5)
+    # Two combinations of three, by press.
+    for chosen in ((0, 2), (1, 2)):
+        for at in chosen:
+            await cards.nth(at).click()
+        await page.get_by_role("button", name="These score").click()
+    await check_axe(page, "combinations of a count")
+    await check_reach(page, "a count")
+    await page.get_by_role("button", name="Answer").click()
+    said = page.locator(".learn-says")
+    await expect(said).to_have_text("Missed: a double run of three, 7♣ 7♦ 8♥ 9♠.")
+    await check_axe(page, "a count that was missed")
+    value = read(await kept(page)).of("counting")
+    assert value.items[COUNT].answers == 2
+    assert [counts.errors for counts in value.days.values()] == [{"double_run": 1}]
+    # The next one is new, and is answered by keys alone.
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("button", name="Answer")).to_be_visible()
+    await asked(page)
+
+
+@pytest.mark.slow
+async def test_a_discard_and_a_card_are_answered_by_keys(visitors: Visitors) -> None:
+    visitor = await visitors.new(DESKTOP, bypass_csp=True)
+    page = (await visitor.open("/learn/discards")).page
+    for drill, keys in (("discards", "12"), ("play", "1")):
+        await page.goto(page.url.rpartition("/")[0] + f"/{drill}")
+        await asked(page)
+        task = await page.locator(".learn-task").text_content()
+        for key in keys:
+            await page.keyboard.press(key)
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".learn-result .ranking-item").first).to_be_visible()
+        await check_axe(page, f"an answer in {drill}")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".learn-result")).to_be_hidden()
+        await asked(page)
+        await expect(page.locator(".learn-task")).to_have_text(task or "")
+    assert set(read(await kept(page)).drills) == {"discards", "play"}
+
+
+@pytest.mark.slow
+async def test_the_daily_is_played_to_its_end_and_kept(visitors: Visitors) -> None:
+    """Every question is answered with the best, which the page itself asked for."""
+    visitor = await visitors.new(PHONE, settings={"language": "es"}, bypass_csp=True)
+    page = (await visitor.open("/learn")).page
+    async with page.expect_response("**/api/school/daily*") as response:
+        await page.get_by_role("link", name="Reto diario").click()
+    question: dict[str, Any] = (await (await response.value).json())["question"]
+    while question:
+        await asked(page)
+        if question["drill"] == "counting":
+            total = sum([item.points for item in read_count(question["text"]).items])
+            await page.locator(".learn-total").fill(str(total))
+        else:
+            best = format_cards(options_at(question["text"]).best.cards)
+            for card in best.split():
+                rank = [one for one in question["choosable"] if one[0] == card[0]]
+                await page.locator(f'[data-card="{card if card in rank else rank[0]}"]').click()
+        async with page.expect_response("**/api/school/daily*") as response:
+            await page.get_by_role("button", name="Responder").click()
+        question = (await (await response.value).json())["question"]
+        await page.get_by_role("button", name="Siguiente").click()
+    await expect(page.locator(".counter-sum b")).to_have_text("100")
+    await expect(page.locator(".learn-share")).to_contain_text("100/100  ●●●●● ±0")
+    await check_axe(page, "the end of a daily")
+    (result,) = read(await kept(page)).daily.values()
+    assert result.score == 100
+    await page.goto(page.url.rpartition("/")[0])
+    await expect(page.locator(".learn-due").first).to_have_text("Hoy: 100 de 100.")
