@@ -92,7 +92,7 @@ async def test_the_last_peg_is_shown_until_a_key_is_hit(visitors: Visitors, same
     await expect(end.get_by_role("heading")).to_have_text(re.compile(r"wins? by \d+\."))
     await expect(end.get_by_role("heading")).to_be_focused()
     # One bright button and at most three beside it; the last of them opens the others.
-    await expect(end.get_by_role("button")).to_have_count(4)
+    await expect(end.locator(".pt-end-buttons").get_by_role("button")).to_have_count(4)
     await expect(end.locator(".pt-do")).to_have_count(1)
     await end.get_by_role("button", name="More").click()
     for name in ("Verify", "Save the record", "Look at the table"):

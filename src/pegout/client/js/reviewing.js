@@ -5,7 +5,7 @@ import { cancelReview, lookAfterReview } from "./games.js";
 
 /** @import { GameReview, ReviewAsked } from "./wire" */
 /**
- * @typedef {Pick<ReviewAsked, "state" | "done" | "of" | "ahead" | "games" | "message">} Progress
+ * @typedef {Pick<ReviewAsked, "state" | "done" | "of" | "ahead" | "games" | "message" | "code">} Progress
  *
  * @typedef {object} Calls the functions that follow and cancel a review
  * @property {(review: string) => Promise<ReviewAsked>} look
@@ -68,8 +68,9 @@ export function follow(ask, report, calls = CALLS) {
   };
 
   run().catch((error) => {
-    if (!gone)
-      report({ state: "failed", done: 0, of: 0, ahead: 0, games: [], message: error.message });
+    if (gone) return;
+    const { code = "", message } = error;
+    report({ state: "failed", done: 0, of: 0, ahead: 0, games: [], code, message });
   });
 
   return () => {

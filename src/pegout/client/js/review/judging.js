@@ -15,6 +15,7 @@ import { sumsSay } from "./decisions.js";
  * @property {number} of
  * @property {number} ahead
  * @property {string} message the reason of a failure
+ * @property {string} [code] the same for programs
  * @property {GameReview | null} review the reviewed game, once the review is done
  * @property {[Scene, Step][] | null} stages the steps of the game, if they differ from those of the
  *   replay

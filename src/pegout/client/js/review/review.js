@@ -24,6 +24,7 @@ import { Strip } from "./strip.js";
  * @property {HTMLElement} element the element of the review
  * @property {import("./judging.js").Analysis} analysis
  * @property {import("./judging.js").Draw} draw draws a decision
+ * @property {number | null} [first] the number of the decision to show as soon as it is reviewed
  * @property {(judged: Judged | null, go: (at: number) => void) => void} [reviewed] receives the
  *   results of a review
  */
@@ -67,6 +68,8 @@ export class Review {
   #judging = null;
   /** The results of the review, once known. @type {Judged | null} */
   #judged = null;
+  /** The number of the decision to show once it is reviewed. @type {number | null} */
+  #first = null;
   /**
    * The buttons that are disabled at the ends of the game. @type {[HTMLElement, () => number][]}
    */
@@ -115,7 +118,8 @@ export class Review {
     );
     this.#element = element;
     if (judges) {
-      const { element: beside, analysis, draw } = judges;
+      const { element: beside, analysis, draw, first = null } = judges;
+      this.#first = first;
       this.#judging = new Judging(beside, analysis, draw, (progress) => this.#judge(progress));
     }
     this.#drawJumps();
@@ -146,7 +150,9 @@ export class Review {
     this.#strip.draw(this.#judged, this.#stages.length);
     this.#drawJumps();
     this.#handlers.judges?.reviewed?.(this.#judged, (to) => this.go(to));
-    this.go(this.#at);
+    const first = this.#judged?.decisions.find(({ decision }) => decision.number === this.#first);
+    if (first) this.#first = null;
+    this.go(first?.at ?? this.#at);
   }
 
   /** Whether the buttons go from decision to decision, and not from step to step. */

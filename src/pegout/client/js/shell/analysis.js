@@ -69,10 +69,10 @@ export function analysisAt(locals, { match, game, seat, setup }, show) {
   /** @type {ReturnType<NonNullable<Reviewed["stages"]>>} */
   let stages = null;
   const ask = async () => {
-    const replay = await source.replay(seat);
+    const [replay, review] = await Promise.all([source.replay(seat), source.review(game, seat)]);
     const found = replay.games.find((item) => item.game === game);
     if (found) stages = replayStages(replay, found);
-    return source.review(game, seat);
+    return review;
   };
   const review = `/games/${code}/${match}`;
   return analysisOf({

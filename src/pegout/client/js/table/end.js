@@ -1,27 +1,32 @@
 /** The end of a game: the winner, the sources of the points, and the next actions. */
 
 import { h, pushButton, uniqueId } from "../dom.js";
+import { cardFace } from "../draw/cards.js";
 import { MEANT } from "../held.js";
-import { sideNames, skunkName } from "../scene/names.js";
+import { cardName, sideNames, skunkName } from "../scene/names.js";
 import { joined, t } from "../words.js";
 import { medalOf } from "./finale.js";
 import { sayName, shape } from "./parts.js";
 
 export { Finale } from "./finale.js";
+export { LuckLine } from "./luck_line.js";
 
 /** @import { Scene, Tally } from "../scene/script.js" */
 
 /** The length of a sentence beyond which a phone shows it in smaller type, in characters. */
 const LONG = 36;
+/** The width of the cards that made the last points, in pixels. */
+const WIDTH = 44;
 
 /**
  * Draw the end of a game.
  * @param {Scene} scene
- * @param {Record<string, () => unknown>} handlers
+ * @param {Record<string, (of?: any) => unknown>} handlers
+ * @param {HTMLElement | null} luck the line about luck and skill
  * @returns {HTMLElement}
  */
-export function ending(scene, handlers) {
-  const tally = result(scene);
+export function ending(scene, handlers, luck) {
+  const tally = result(scene, luck);
   requestAnimationFrame(() => {
     /** @type {NodeListOf<HTMLElement>} */
     const names = tally.querySelectorAll(".pt-tally-name");
@@ -39,11 +44,40 @@ export function ending(scene, handlers) {
 }
 
 /**
+ * Draw the cards that made the last points: the hand that was counted last, or the last count.
+ * @param {Scene} scene
+ * @returns {HTMLElement | null}
+ */
+function lastCards({ view, outcome }) {
+  if (!outcome || outcome.early) return null;
+  const shown = view.shown.at(-1);
+  const cards = shown
+    ? [...shown.cards, view.starter]
+    : view.pile.map((/** @type {{card: string}} */ { card }) => card);
+  if (!cards.length) return null;
+  return h(
+    "ul.pt-last-cards.middle",
+    { role: "list", "aria-label": t("The last cards") },
+    cards.map((/** @type {string} */ card) =>
+      h("li", h("span.visually-hidden", cardName(card)), cardDrawn(card)),
+    ),
+  );
+}
+
+/** @param {string} card */
+function cardDrawn(card) {
+  const face = cardFace(card, { width: WIDTH });
+  face.setAttribute("aria-hidden", "true");
+  return face;
+}
+
+/**
  * Draw the result: the winner, the memorable events, and the sources of the points.
  * @param {Scene} scene
+ * @param {HTMLElement | null} luck
  * @returns {HTMLElement}
  */
-function result(scene) {
+function result(scene, luck) {
   const { standing, outcome } = scene;
   const ended = [...scene.log].reverse();
   const said = ended.find((event) => event.type === "game_ended")?.text ?? "";
@@ -53,8 +87,10 @@ function result(scene) {
     text ? h("p.pt-won-more.quiet.centred", text) : null;
   return h(
     "div.pt-result.list",
+    lastCards(scene),
     h("h2", { class: ["pt-won centred", won.length > LONG && "long"], tabindex: "-1" }, won),
     more(scene.view.resigned === null ? "" : (standing?.says ?? "")),
+    luck,
     outcome?.feats.length ? feats(outcome) : null,
     more(outcome?.worth ?? ""),
     table(scene),
@@ -84,7 +120,7 @@ function feats(outcome) {
 /**
  * Draw the buttons: the next game, and the actions for this one.
  * @param {Scene} scene
- * @param {Record<string, () => unknown>} handlers
+ * @param {Record<string, (of?: any) => unknown>} handlers
  * @returns {HTMLElement}
  */
 function buttons(scene, handlers) {

@@ -29,20 +29,46 @@ export class Over {
   #element;
   #felt;
   #redraw;
+  #analysis;
+  /** The line about the last game that was over. @type {import("./luck_line.js").LuckLine | null} */
+  #luck = null;
+  #told = "";
 
   /**
    * @param {HTMLElement} element the element of the result
    * @param {HTMLElement} felt
    * @param {() => void} redraw a callback, run when there is a change to show
+   * @param {(scene: Scene) => Promise<import("../review/judging.js").Analysis | null | undefined>}
+   *   analysis returns the functions that review a game
    */
-  constructor(element, felt, redraw) {
+  constructor(element, felt, redraw, analysis) {
     this.#element = element;
     this.#felt = felt;
     this.#redraw = redraw;
+    this.#analysis = analysis;
   }
 
   destroy() {
     this.#finale?.destroy();
+    this.#luck?.destroy();
+  }
+
+  /**
+   * Return the line about a game; its review is asked for as soon as the game is over.
+   * @param {Scene} scene
+   * @param {Module} module
+   * @param {Record<string, (of?: any) => unknown>} handlers
+   */
+  #line(scene, module, handlers) {
+    const { match, game, seat } = scene;
+    const told = JSON.stringify([match, game, seat, t("Review")]);
+    if (!this.#luck || this.#told !== told) {
+      this.#luck?.destroy();
+      this.#told = told;
+      const review = (/** @type {number} */ number) => handlers.review?.(number);
+      this.#luck = new module.LuckLine(seat, () => this.#analysis(scene), review);
+    }
+    return this.#luck.element;
   }
 
   /** Whether the animation is running. */
@@ -91,7 +117,7 @@ export class Over {
   /**
    * @param {Scene} scene
    * @param {boolean} on whether the game is over and its end is to be shown
-   * @param {Record<string, () => unknown>} handlers
+   * @param {Record<string, (of?: any) => unknown>} handlers
    */
   update(scene, on, handlers) {
     const { standing, match, game, log, points } = scene;
@@ -107,7 +133,9 @@ export class Over {
     if (state === this.#drawn) return;
     this.#drawn = state;
     this.#element.replaceChildren();
-    if (on && this.#module) this.#element.append(this.#module.ending(scene, handlers));
+    if (!on || !this.#module) return;
+    const line = scene.outcome ? this.#line(scene, this.#module, handlers) : null;
+    this.#element.append(this.#module.ending(scene, handlers, line));
   }
 
   /**

@@ -139,7 +139,12 @@ export class Table {
     });
     const { intent } = this;
     this.scores = new Scores(board, whole, () => this.render(0));
-    this.over = new Over(over, felt, () => this.render(intent.pace));
+    this.over = new Over(
+      over,
+      felt,
+      () => this.render(intent.pace),
+      async (scene) => this.#actions.analysis?.(scene),
+    );
     this.others = new Others(others, presence, (seat) => actions.absent?.(seat));
     if (presence) this.#undone.push(presence.on(() => this.render(this.intent.pace)));
     const again = (/** @type {import("../scene/script.js").Count} */ count) =>
@@ -427,12 +432,12 @@ export class Table {
     return calling && room ? t("How many points were missed?") : "";
   }
 
-  /** @returns {Record<string, () => unknown>} */
+  /** @returns {Record<string, (of?: any) => unknown>} */
   #handlers() {
     const { intent } = this;
     const { nextGame, again, undo, next, skip, verify, save, share, toReview, compare } =
       this.#actions;
-    /** @type {Record<string, () => unknown>} */
+    /** @type {Record<string, (of?: any) => unknown>} */
     const handlers = {
       nextGame: () => intent.ask("nextGame", nextGame),
       undo: () => intent.ask("undo", undo),
@@ -445,7 +450,7 @@ export class Table {
       letStand: () => intent.letStand(),
       next: () => next(),
       skip: () => skip(),
-      review: () => void this.startReview(),
+      review: (number) => void this.startReview(undefined, undefined, number ?? null),
       look: () => {
         intent.look = true;
         this.render(0);
@@ -532,9 +537,10 @@ export class Table {
    * @param {[Scene, Step][]} [stages] the steps; those of the finished game by default
    * @param {(() => void) | null} [close] returns from the replay, by default to the table; null for
    *   nowhere
+   * @param {number | null} first the number of the decision to show first; null for the beginning
    * @returns {Promise<Review | null>}
    */
-  async startReview(stages, close = () => this.endReview()) {
+  async startReview(stages, close = () => this.endReview(), first = null) {
     const { review, decision } = this.parts;
     const asked = this.scene;
     const [{ Review }, { drawDecision }, analysis = null] = await Promise.all([
@@ -553,7 +559,7 @@ export class Table {
         this.render(step ? Math.min(1, this.intent.pace) : 0, step);
       },
       tell: (text) => this.tell(text),
-      judges: analysis && { element: decision, analysis, draw: drawDecision },
+      judges: analysis && { element: decision, analysis, draw: drawDecision, first },
       ...(close ? { close } : {}),
     });
     this.#review.go(0);

@@ -1,0 +1,46 @@
+"""The end of a game says how much of it was luck, and leads to the costliest decision."""
+
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.axe import check_axe
+from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+from tests.driver import Driver
+from tests.serving import Server
+
+#: The time limit of a review on a busy machine, in milliseconds.
+LONG = 60_000
+#: What the line says.
+LINE = re.compile(r"^You (won|lost) by \d+\. Luck \S+, skill \S+\.$")
+
+
+async def at_the_end(visitors: Visitors, server: Server, **more: Any) -> Visitor:
+    """Return a visitor at the end of a game against a computer player."""
+    visitor = await visitors.new(settings={"pace": "quick"}, server=server, bypass_csp=True, **more)
+    rules = {"target": 31, "first_deal": "chosen"}
+    code, seats = server.table([("Ann", "person"), ("Ben", "club")], **rules)
+    await visitor.sit(code, seats[:1], ["Ann", "Ben"])
+    tokens = [seats[0]["token"]]
+    async with Driver(server, code, tokens, random.Random(2)) as driver:
+        await driver.until(lambda position: bool(position["standing"]["over"]))
+    return visitor
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+async def test_the_line_is_told_and_leads_to_the_costliest_decision(
+    visitors: Visitors, same: Server, viewport: Any
+) -> None:
+    page = (await at_the_end(visitors, same, viewport=viewport)).page
+    end = page.get_by_role("region", name="The end")
+    await expect(end.locator(".pt-luck-line")).to_have_text(LINE, timeout=LONG)
+    await expect(end.get_by_role("list", name="The last cards")).to_be_visible()
+    await check_axe(page, "the end with its line")
+    costliest = end.get_by_role("button", name="Costliest")
+    cost = await costliest.locator(".figures").inner_text()
+    await costliest.click()
+    await expect(page.locator(".pt-review-text")).to_contain_text(cost)
