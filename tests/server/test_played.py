@@ -13,10 +13,11 @@ from pegout.match import Seated, Setup, is_nameless, nameless
 from pegout.notation import read, read_many, statistics, write
 from pegout.server.config import Config
 from pegout.storage import Library
+from pegout.table.game_sums import KindErrors, SeatErrors
 from pegout.table.played_games import summarise
 from pegout.table.replays import replay_of
 from pegout.text import language
-from pegout.wire.http import FileRead, Replay, TableSummary
+from pegout.wire.http import FileRead, PlayerFigures, Replay, TableSummary
 from tests.matches import QUICK as QUICK_RULES
 from tests.matches import a_match, play_on
 from tests.server.table import ALONE, QUICK, QUICKLY, TWO, House, house, play_out
@@ -80,7 +81,7 @@ async def test_a_table_is_told_only_to_who_has_a_seat_there(home: House) -> None
     code, tokens = await home.table(TWO, **QUICKLY)
     found = await list_tables(home, (code, "x" * 40), ("nosuchtabl", tokens[0]), ("é/", "\u00e9"))
     assert [(table.status, table.matches) for table in found] == [("gone", [])] * 3
-    many = [{"code": code, "token": tokens[0]}] * 21
+    many = [{"code": code, "token": tokens[0]}] * 401
     assert (await home.post("/api/games", {"tables": many})).code == "bad_body"
     answer = await home.get(f"/api/tables/{code}/replay", "x" * 40)
     assert (answer.status, answer.code) == (401, "bad_token")
@@ -316,3 +317,30 @@ async def test_the_own_library_tells_no_cards_while_several_play_and_nothing_tha
         assert len((await home.get("/api/library")).json) == 2
         await leave(home, code, tokens[0])
         assert len((await home.get("/api/library")).json) == 1
+
+
+async def test_a_list_is_made_of_the_sums_of_games(home: House) -> None:
+    code, tokens = await play_out(home)
+    with_sums = await list_tables(home, (code, tokens[0]))
+    (match,) = home.library.matches()
+    record = home.library.record(match.id, 0)
+    by_record = summarise(record, 0, language("en"), match.updated.isoformat())
+    assert with_sums[0].matches == [by_record]
+    errors = (SeatErrors(KindErrors(10, 4.0, 0.06)), SeatErrors())
+    home.library.keep_errors(match.id, 1, errors)
+    (again,) = await list_tables(home, (code, tokens[0]))
+    assert again.matches[0].games[0].lost == 0.06
+
+
+async def test_figures_are_those_of_the_tables_with_a_seat(home: House) -> None:
+    tables = [await play_out(home, seed) for seed in (1, 2, 3)]
+    held = [{"code": code, "token": tokens[0]} for code, tokens in tables]
+    held.append({"code": tables[0][0], "token": "x" * 40})
+    answer = await home.post("/api/games/figures", {"tables": held})
+    figures = msgspec.json.decode(answer.body, type=PlayerFigures)
+    won = sum(match.winners == (0,) for match in home.library.matches())
+    assert (figures.games, figures.won) == (3, won)
+    assert figures.line == f"3 games, {won} won"
+    assert [table.name for table in figures.tables] == ["levels", "opponents", "averages"]
+    none = await home.post("/api/games/figures", {"tables": held[-1:]})
+    assert none.json["games"] == 0

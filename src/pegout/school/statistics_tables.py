@@ -8,6 +8,7 @@ from pegout.text import Translator, level_name
 from pegout.text.closest_level import closest_level_sentences
 from pegout.text.language import mark
 from pegout.text.reasons import figure, percent
+from pegout.wire import http
 
 _PARTS: Final = {
     ("hand", "dealer"): mark("Hand, as dealer"),
@@ -168,3 +169,29 @@ def _errors(found: PlayerStatistics, t: Translator) -> StatisticsTable:
     columns = ("", t("Decisions"), t("Points a game"), t("Chance of winning a game"))
     reviewed = t.plural("Errors in {n} reviewed game", "Errors in {n} reviewed games", games)
     return StatisticsTable("errors", reviewed, columns, rows, tuple(notes))
+
+
+def encode_statistics(found: PlayerStatistics, t: Translator) -> http.PlayerFigures:
+    """Encode the statistics of a player as a message."""
+    return http.PlayerFigures(
+        line=quiet_line(found, t),
+        won=found.results.won,
+        games=found.results.games,
+        tables=[
+            http.FigureTable(
+                table.name,
+                table.title,
+                [*table.columns],
+                [[*row] for row in table.rows],
+                [*table.notes],
+            )
+            for table in statistics_tables(found, t)
+        ],
+        averages=[
+            http.AverageShown(
+                part_words(average, t), average.mean, average.expected, average.low, average.high
+            )
+            for average in found.averages
+        ],
+        course=[http.GameCostShown(cost.ended.isoformat(), cost.chance) for cost in found.course],
+    )

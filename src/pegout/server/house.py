@@ -1,6 +1,6 @@
 """What answers the requests over HTTP: the tables of this server, its library and its reviews."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from pegout.school.guide import begin_lesson
@@ -11,6 +11,9 @@ from pegout.server.retention import lifetime
 from pegout.server.review_jobs import Reviews
 from pegout.table.played_games import PlayedGames
 from pegout.table.state import TableRefused
+from pegout.table.store import StoredGame, Summary
+from pegout.text import Translator
+from pegout.wire.http import PlayerFigures
 
 _T = TypeVar("_T")
 #: The most analyses of one address that may be under way at once.
@@ -35,6 +38,16 @@ class ServerHouse:
         self.visit, self.vacate, self.run = tables.visit, tables.vacate, tables.run
         self._compute = tables.compute
         self._analyses = ConnectionSlots(_ANALYSES)
+
+    def statistics(
+        self, games: Sequence[tuple[Summary, StoredGame, int]], t: Translator
+    ) -> PlayerFigures:
+        """Say how a player is doing, by games and the seat of the player in each."""
+        # Imported late, so that a server starts without the scale of levels.
+        from pegout.school.statistics import seat_game, statistics
+        from pegout.school.statistics_tables import encode_statistics
+
+        return encode_statistics(statistics([seat_game(*game) for game in games]), t)
 
     async def analyse(self, do: Callable[[], _T], address: str) -> _T:
         """Run an analysis, behind moves and hints.

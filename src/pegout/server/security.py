@@ -33,6 +33,8 @@ _PAGE_HEADERS: Final = {
 }
 # A script or style sheet that is opened by itself is only text.
 _NO_PAGES: Final = ("text/javascript", "text/css", "application/json")
+#: The paths whose requests have records, or the tokens of many tables.
+_LONG: Final = ("/api/records", "/api/review", "/api/games")
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -95,8 +97,8 @@ class Guard:
 
     def _longest(self, scope: Scope) -> int:
         """Return the longest body of a request, in bytes."""
-        records = scope["path"].startswith("/api/records") or scope["path"] == "/api/review"
-        return self._config.record_body if records else self._config.body
+        is_long = scope["path"].startswith(_LONG)
+        return self._config.record_body if is_long else self._config.body
 
     def _is_ours(self, host: str, scope: Scope) -> bool:
         try:

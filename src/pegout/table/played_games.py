@@ -1,6 +1,6 @@
 """Played games: their lists, records and replays, and the removal of a player's data."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from io import StringIO
 from typing import Final, Literal
@@ -8,23 +8,24 @@ from typing import Final, Literal
 import msgspec
 
 from pegout.match import Match, is_nameless, nameless
-from pegout.notation import GameRecord, Record, RecordError, iter_records, statistics
+from pegout.notation import GameRecord, Player, Record, RecordError, iter_records, statistics
 from pegout.notation import read as read_record
 from pegout.notation import write as write_record
 from pegout.rules import Played, Resigned, Scored
 from pegout.table.duplicates import standings
+from pegout.table.game_sums import RoleSums
 from pegout.table.practice_tables import PractisedGame
 from pegout.table.removal import remove_tables
 from pegout.table.replays import names_of, number_of, replay_of
 from pegout.table.state import TableRefused, TableState, holder
-from pegout.table.store import Store, StoreError, Summary, TableRow
+from pegout.table.store import Store, StoredGame, StoreError, Summary, TableRow
 from pegout.text import Translator
 from pegout.wire import http
 
 #: The number of cached summaries, so that showing a list again costs nothing.
 _REMEMBERED: Final = 2_000
 #: The number of matches of the library in one answer.
-_SOME: Final = 20
+_SOME: Final = 100
 
 
 class PlayedGames:
@@ -68,20 +69,74 @@ class PlayedGames:
 
     def tables(self, tickets: list[http.SeatToken], t: Translator) -> list[http.TableSummary]:
         """Summarise the matches played at tables, each as the holder of the token may know it."""
-        return [self._table(ticket, t) for ticket in tickets]
+        found = [(ticket, self._held(ticket)) for ticket in tickets]
+        matches = [match_id for _, held in found if held for match_id in held[1].matches]
+        games = self._games(matches)
+        return [
+            self._table(*held, games, t) if held else http.TableSummary(ticket.code, "gone")
+            for ticket, held in found
+        ]
 
-    def _table(self, ticket: http.SeatToken, t: Translator) -> http.TableSummary:
+    def _held(self, ticket: http.SeatToken) -> tuple[TableRow, TableState, int] | None:
+        """Return a table and the seat of a token, or ``None`` if there is no such table or seat."""
         try:
-            row, state, seat = self.seat(ticket.code, ticket.token)
+            return self.seat(ticket.code, ticket.token)
         except (TableRefused, StoreError) as error:
             if error.code not in ("bad_token", "unknown_table", "damaged_table"):
                 raise
-            return http.TableSummary(ticket.code, "gone")
+            return None
+
+    def _games(self, match_ids: Sequence[str]) -> dict[str, list[StoredGame]]:
+        """Return the finished games of each of some matches."""
+        games: dict[str, list[StoredGame]] = {}
+        for game in self._library.games(match_ids):
+            games.setdefault(game.match_id, []).append(game)
+        return games
+
+    def finished(self, tickets: Sequence[http.SeatToken]) -> list[tuple[Summary, StoredGame, int]]:
+        """Return the finished games at some tables with the seat of the token, by their ends.
+
+        For the owner of the library these are all of its games. Practice is left out.
+        """
+        seats: dict[str, int] = {}
+        for held in map(self._held, tickets):
+            if held is not None:
+                seats |= dict.fromkeys(held[1].matches, held[2])
+        every = self._library.matches() if self._own else self._summaries_of([*seats])
+        matches = {match.id: match for match in every}
+        found = []
+        for game in self._library.games(None if self._own else [*seats]):
+            match = matches.get(game.match_id)
+            if match is None or game.sums.practice:
+                continue
+            seat = seats.get(match.id, _own_seat(match) if self._own else None)
+            if seat is not None:
+                found.append((match, game, seat))
+        return found
+
+    def _summaries_of(self, match_ids: Sequence[str]) -> list[Summary]:
+        found = []
+        for match_id in match_ids:
+            try:
+                found.append(self._library.summary(match_id))
+            except StoreError as error:
+                if error.code != "unknown_match":
+                    raise
+        return found
+
+    def _table(
+        self,
+        row: TableRow,
+        state: TableState,
+        seat: int,
+        games: Mapping[str, list[StoredGame]],
+        t: Translator,
+    ) -> http.TableSummary:
         matches, last = [], None
         for match_id in state.matches:
             try:
                 last = self._library.summary(match_id)
-                matches.append(self._match(last, seat, t))
+                matches.append(self._match(last, seat, games.get(match_id, []), t))
             except StoreError as error:
                 # The table may be stored and its match not yet; the other matches can still be
                 # listed.
@@ -92,7 +147,7 @@ class PlayedGames:
         status = "over" if over else "playing" if state.full else "open"
         until = self._until(row, last, len(state.matches))
         alone = state.persons == {seat}
-        return http.TableSummary(ticket.code, status, seat, matches, until, alone=alone)
+        return http.TableSummary(row.code, status, seat, matches, until, alone=alone)
 
     def _until(self, row: TableRow, match: Summary | None, matches: int) -> str | None:
         """Return when a table will be removed if it has no more activity."""
@@ -103,7 +158,12 @@ class PlayedGames:
         last = max([row.updated, *([match.updated] if match else [])])
         return (last + timedelta(seconds=stays)).isoformat()
 
-    def _match(self, match: Summary, seat: int | None, t: Translator) -> http.MatchSummary:
+    def _match(
+        self, match: Summary, seat: int | None, games: Sequence[StoredGame], t: Translator
+    ) -> http.MatchSummary:
+        """Summarise a match: by its sums once it is over, and else by its record."""
+        if match.status == "over" and len(games) == match.game:
+            return summarise_games(match, seat, games, t)
         # The number of entries is not enough: names may change after the last entry.
         key = (match.id, match.number, match.names, seat, t.code)
         summary = self._known.get(key)
@@ -339,11 +399,13 @@ class PlayedGames:
     def _summaries(self, matches: Sequence[Summary], t: Translator) -> list[http.MatchSummary]:
         """Return the summaries of those matches that can be listed."""
         summaries = []
+        games = self._games([match.id for match in matches])
         for match in matches:
             if any(is_nameless(name) for name in match.names):
                 continue
             try:
-                summaries.append(self._match(match, _own_seat(match), t))
+                played = games.get(match.id, [])
+                summaries.append(self._match(match, _own_seat(match), played, t))
             except StoreError as error:
                 if error.code not in ("unknown_match", "damaged"):
                     raise
@@ -405,6 +467,46 @@ def summarise(
         sums=None if seat is None or practice else _sums(record, seat),
         practice=practice,
     )
+
+
+def summarise_games(
+    match: Summary, seat: int | None, games: Sequence[StoredGame], t: Translator
+) -> http.MatchSummary:
+    """Summarise a match that is over by the sums of its games, for a list of matches."""
+    players = [
+        Player("" if is_nameless(name) else name, kind)
+        for name, kind in zip(match.names, match.kinds, strict=True)
+    ]
+    practice = any(game.sums.practice for game in games)
+    return http.MatchSummary(
+        match=match.id,
+        updated=match.updated.isoformat(),
+        over=True,
+        names=names_of(players, t),
+        kinds=[*match.kinds],
+        target=games[0].sums.target,
+        long=match.games > 1 or match.play_to > 0 or len(games) > 1,
+        points=[*match.points],
+        winners=[*match.winners],
+        resigned=match.resigned,
+        games=[_game_by_sums(game, seat) for game in games],
+        sums=None if seat is None or practice else _sums_of_games(games, seat),
+        practice=practice,
+    )
+
+
+def _game_by_sums(game: StoredGame, seat: int | None) -> http.GameSummary:
+    sums = game.sums
+    lost = game.errors[seat].chance if game.errors and seat is not None else None
+    return http.GameSummary([*sums.scores], [*sums.winners], [*sums.skunks], lost)
+
+
+def _sums_of_games(games: Sequence[StoredGame], seat: int) -> http.Sums:
+    every = RoleSums()
+    for game in games:
+        sums = game.sums.seats[seat]
+        every = every.plus(sums.dealer).plus(sums.pone)
+    return msgspec.convert(every, http.Sums, from_attributes=True)
 
 
 def _is_over(record: Record) -> bool:

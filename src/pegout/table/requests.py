@@ -40,6 +40,7 @@ from pegout.table.replays import replay_of
 from pegout.table.service import TableService
 from pegout.table.sources import Sources
 from pegout.table.state import TableRefused
+from pegout.table.store import StoredGame, Summary
 from pegout.text import Translator
 from pegout.wire import http, schema
 from pegout.wire.table import Table
@@ -128,6 +129,11 @@ class House(Protocol):
     @property
     def reviews(self) -> ReviewDesk:
         """The reviews that clients have asked for."""
+
+    def statistics(
+        self, games: Sequence[tuple[Summary, StoredGame, int]], t: Translator
+    ) -> http.PlayerFigures:
+        """Say how a player is doing, by games and the seat of the player in each."""
 
     async def create(self, order: http.Order, rules: Rules) -> http.Made:
         """Set up a table."""
@@ -218,10 +224,24 @@ async def leave_table(
 
 
 async def list_games(
-    house: House, caller: Caller, request: http.SeatTokens
+    house: House, caller: Caller, request: http.OwnTables
 ) -> list[http.TableSummary]:
     """List what was played at the tables where the client holds seats."""
     return await house.run(lambda: house.games.tables(request.tables, caller.t))
+
+
+async def player_figures(
+    house: House, caller: Caller, request: http.OwnTables
+) -> http.PlayerFigures:
+    """Say how a player is doing, by the finished games at the tables where the client has seats.
+
+    For the owner of a library these are all of its games.
+    """
+
+    def find() -> http.PlayerFigures:
+        return house.statistics(house.games.finished(request.tables), caller.t)
+
+    return await house.run(find)
 
 
 async def all_records(house: House, caller: Caller, request: http.SeatTokens) -> File:
@@ -487,6 +507,7 @@ ENDPOINTS: Final = (
     Endpoint("GET", f"{_TABLE}/replay", match_replay, "records"),
     Endpoint("POST", f"{_TABLE}/forget", leave_table),
     Endpoint("POST", "/api/games", list_games, "records"),
+    Endpoint("POST", "/api/games/figures", player_figures, "records"),
     Endpoint("POST", "/api/games/records", all_records, "records"),
     Endpoint("POST", "/api/records", read_records, "records"),
     Endpoint("POST", "/api/records/replay", replay_record, "records"),

@@ -161,13 +161,23 @@ class SeatToken(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatTokens(Struct, frozen=True, forbid_unknown_fields=True):
-    """The tables whose state a client requests, each with a token of its seat.
+    """The tables whose records a client requests, each with a token of its seat.
 
     Attributes:
         tables: up to 20 of them.
     """
 
     tables: Annotated[list[SeatToken], Meta(max_length=20)]
+
+
+class OwnTables(Struct, frozen=True, forbid_unknown_fields=True):
+    """All tables at which a client holds a seat, each with the token of its seat.
+
+    Attributes:
+        tables: up to 400 of them.
+    """
+
+    tables: Annotated[list[SeatToken], Meta(max_length=400)]
 
 
 class SeatsLeft(Struct, frozen=True):
@@ -236,11 +246,14 @@ class GameSummary(Struct, frozen=True):
         winners: the sides that won; empty while the game is played.
         skunks: for each side how badly it was beaten: 0, 1 for a skunk, 2 for a double and 3 for a
             triple skunk.
+        lost: the win probability that the errors of the requesting seat cost, from 0 to 1; ``null``
+            without a seat, and for a game that was not reviewed.
     """
 
     scores: list[int]
     winners: list[int]
     skunks: list[int]
+    lost: float | None = None
 
 
 class MatchSummary(Struct, frozen=True):
@@ -297,6 +310,75 @@ class TableSummary(Struct, frozen=True):
     matches: list[MatchSummary] = []
     until: str | None = None
     alone: bool = False
+
+
+class FigureTable(Struct, frozen=True):
+    """A table of figures, in words.
+
+    Attributes:
+        name: the name of the table for programs: ``levels``, ``opponents``, ``averages`` or
+            ``errors``.
+        title: its title.
+        columns: the heads of its columns; the first one is empty.
+        rows: its rows; the first cell of each is its label.
+        notes: sentences below it.
+    """
+
+    name: str
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+    notes: list[str]
+
+
+class AverageShown(Struct, frozen=True):
+    """An average of a part of a deal, beside what it should be.
+
+    Attributes:
+        label: the part and the role.
+        mean: the average.
+        expected: the expert's average.
+        low: the least average of as many deals that luck explains.
+        high: the greatest one.
+    """
+
+    label: str
+    mean: float
+    expected: float
+    low: float
+    high: float
+
+
+class GameCostShown(Struct, frozen=True):
+    """What errors cost in a reviewed game.
+
+    Attributes:
+        ended: when the game ended; ISO 8601.
+        chance: the win probability that they cost, from 0 to 1.
+    """
+
+    ended: str
+    chance: float
+
+
+class PlayerFigures(Struct, frozen=True):
+    """How a player is doing, by all finished games; practice counts in nothing.
+
+    Attributes:
+        line: one line about all of it; empty without a game.
+        won: the number of games won.
+        games: the number of games.
+        tables: the figures as tables.
+        averages: the averages to draw.
+        course: the cost of errors to draw, game by game.
+    """
+
+    line: str
+    won: int
+    games: int
+    tables: list[FigureTable]
+    averages: list[AverageShown]
+    course: list[GameCostShown]
 
 
 class FileRecord(Struct, frozen=True):

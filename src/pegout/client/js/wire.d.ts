@@ -128,6 +128,20 @@ export interface Automate {
   automations: ("accept" | "cut" | "cut_for_deal" | "go" | "only_card" | "ready")[];
 }
 
+/** An average of a part of a deal, beside what it should be. */
+export interface AverageShown {
+  /** The part and the role. */
+  label: string;
+  /** The average. */
+  mean: number;
+  /** The expert's average. */
+  expected: number;
+  /** The least average of as many deals that luck explains. */
+  low: number;
+  /** The greatest one. */
+  high: number;
+}
+
 /** A hand or crib that was counted. */
 export interface BestHand {
   /** The seat of its owner. */
@@ -813,6 +827,20 @@ export interface Feat {
   hand: BestHand | null;
 }
 
+/** A table of figures, in words. */
+export interface FigureTable {
+  /** The name of the table for programs: `levels`, `opponents`, `averages` or `errors`. */
+  name: string;
+  /** Its title. */
+  title: string;
+  /** The heads of its columns; the first one is empty. */
+  columns: string[];
+  /** Its rows; the first cell of each is its label. */
+  rows: string[][];
+  /** Sentences below it. */
+  notes: string[];
+}
+
 /** The first fault of one of the records of a file. */
 export interface FileFault {
   /** The first line with a fault. */
@@ -849,6 +877,14 @@ export interface GameBegan {
   type: "game_began";
   game: number;
   dealer: number | null;
+}
+
+/** What errors cost in a reviewed game. */
+export interface GameCostShown {
+  /** When the game ended; ISO 8601. */
+  ended: string;
+  /** The win probability that they cost, from 0 to 1. */
+  chance: number;
 }
 
 /** A decision of a game, and its value. */
@@ -937,6 +973,11 @@ export interface GameSummary {
    * skunk.
    */
   skunks: number[];
+  /**
+   * The win probability that the errors of the requesting seat cost, from 0 to 1; `null` without a
+   * seat, and for a game that was not reviewed.
+   */
+  lost: number | null;
 }
 
 /** Say go: no card fits under 31. */
@@ -1340,6 +1381,12 @@ export interface Outcome {
   story: Story | null;
 }
 
+/** All tables at which a client holds a seat, each with the token of its seat. */
+export interface OwnTables {
+  /** Up to 400 of them. */
+  tables: SeatToken[];
+}
+
 /** A claim that opponents may still answer with muggins. */
 export interface Pending {
   /** Who claimed. */
@@ -1400,6 +1447,22 @@ export interface Played {
 export interface PlayedCard {
   seat: number;
   card: Card;
+}
+
+/** How a player is doing, by all finished games; practice counts in nothing. */
+export interface PlayerFigures {
+  /** One line about all of it; empty without a game. */
+  line: string;
+  /** The number of games won. */
+  won: number;
+  /** The number of games. */
+  games: number;
+  /** The figures as tables. */
+  tables: FigureTable[];
+  /** The averages to draw. */
+  averages: AverageShown[];
+  /** The cost of errors to draw, game by game. */
+  course: GameCostShown[];
 }
 
 /** The probability that a hand or a crib has this many points. */
@@ -1894,7 +1957,7 @@ export interface SeatToken {
   token: string;
 }
 
-/** The tables whose state a client requests, each with a token of its seat. */
+/** The tables whose records a client requests, each with a token of its seat. */
 export interface SeatTokens {
   /** Up to 20 of them. */
   tables: SeatToken[];
