@@ -39,6 +39,11 @@ LEARNER: Final = 0
 LEVEL: Final = "gentle"
 RULES: Final = Rules("half", first_deal="chosen")
 
+#: The last deal in which cards that would score are marked; after it only mistakes are told.
+MARKED: Final = 2
+#: The points that a decision has to lose for a warning, once no card is marked.
+WARNS: Final = 2.0
+
 #: For each deal the cards of the learner, those of the opponent, and the starter.
 _DEALS: Final = (
     ("5H 5S JD QC KH 2S", "AH 4D 6C 7H 8S TS", "9D"),

@@ -3,21 +3,26 @@
 from collections.abc import Collection
 from functools import reduce
 from itertools import combinations
+from typing import Final
 
 import msgspec
 
 from pegout import text
 from pegout.cards import Card
 from pegout.match import Entry, Guided, Match, seen_by
-from pegout.rules import Phase
+from pegout.rules import Phase, SeatView
 from pegout.school import first_game
 from pegout.school.lesson import Due, LessonState, Moment, after, guide, kept_points
+from pegout.scoring import Kind, unchecked
 from pegout.table.practice_tables import Beginning, seats_around
 from pegout.table.sources import Sources
 from pegout.table.state import check_level
 from pegout.text import Translator
 from pegout.wire.http import LessonWanted
-from pegout.wire.table import GuideItem, GuideStep, Kept
+from pegout.wire.table import Guide, GuideItem, GuideStep, Kept
+
+#: The signs of items that are known by their sum.
+_SIGNS: Final = {Kind.FIFTEEN: "15", Kind.THIRTY_ONE: "31"}
 
 
 def begin_lesson(
@@ -34,12 +39,19 @@ def begin_lesson(
     return Beginning(first_game.begin(), seats, (msgspec.structs.replace(request, key=""),))
 
 
-def due_step(match: Match, seat: int, t: Translator) -> GuideStep | None:
-    """Return the step that is due for the learner, in words; ``None`` without a lesson."""
+def guide_of(match: Match, seat: int, t: Translator) -> Guide | None:
+    """Return what the guide tells the learner; ``None`` without a lesson."""
     if match.practice is None or match.practice.lesson != first_game.NAME:
         return None
-    due = guide(first_game.SCRIPT, moment_of(match, seat), progress_of(match))
-    return None if due is None else _in_words(due, match, seat, t)
+    state = progress_of(match)
+    due = guide(first_game.SCRIPT, moment_of(match, seat), state)
+    marked = not state.left and match.view(seat).deal <= first_game.MARKED
+    return Guide(
+        step=None if due is None else _in_words(due, match, seat, t),
+        left=state.left,
+        marks=_marks(match.view(seat)) if marked else {},
+        warns=None if state.left or marked else first_game.WARNS,
+    )
 
 
 def moment_of(match: Match, seat: int) -> Moment:
@@ -86,6 +98,20 @@ def _in_words(due: Due, match: Match, seat: int, t: Translator) -> GuideStep:
         back=due.back,
         kept=_kept(match, seat, t) if step.anchor == "crib" else [],
     )
+
+
+def _marks(view: SeatView) -> dict[str, str]:
+    """Return the sign of what each card in hand would make in the play now."""
+    if view.phase is not Phase.PLAY or view.turn != view.seat:
+        return {}
+    pile = [played.card for played in view.pile]
+    marks = {}
+    for card in view.playable():
+        items = unchecked.score_play([*pile, card])
+        if items:
+            total = f"+{sum(item.points for item in items)}"
+            marks[str(card)] = _SIGNS.get(items[0].kind, total)
+    return marks
 
 
 def _kept(match: Match, seat: int, t: Translator) -> list[Kept]:

@@ -36,6 +36,7 @@ _LINKS: Final = (
 )
 _WORDS: Final = {
     "tagline": mark("Cribbage, played fair."),
+    "teach": mark("Teach me (10 minutes)"),
     "beginner": mark("New to it? Begin with the rules."),
     "games": mark("My games"),
     "settings": mark("Settings"),

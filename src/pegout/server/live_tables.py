@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from pegout.match import Match
 from pegout.rules import Rules
 from pegout.runs.executors import cores
-from pegout.school.guide import due_step
+from pegout.school.guide import guide_of
 from pegout.server.answers import farewell
 from pegout.server.config import Config
 from pegout.server.early_reviews import EarlyReviews
@@ -178,7 +178,7 @@ class LiveTables:
 
     async def _load(self, code: str) -> LiveTable:
         service = await self.run(
-            lambda: TableService(self.library, code, self.sources, self.opponents, due_step)
+            lambda: TableService(self.library, code, self.sources, self.opponents, guide_of)
         )
         follow = self.early_reviews.follow
         return LiveTable(service, self.config, self._threads, self._computers, follow)

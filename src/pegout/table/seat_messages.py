@@ -14,10 +14,10 @@ from pegout.table.endings import encode_outcome
 from pegout.table.seat_choices import choices_of
 from pegout.text import prompts
 from pegout.wire.codecs import ACTIONS, SHOWN, VIEWS
-from pegout.wire.table import Events, GuideStep, LogEntry, Outcome, Position, Standing
+from pegout.wire.table import Events, Guide, LogEntry, Outcome, Position, Standing
 
-#: Returns the step of a lesson that is due for a seat, in its language; ``None`` without one.
-Guide: TypeAlias = Callable[[Match, int, text.Translator], GuideStep | None]
+#: Returns what the guide of a lesson tells a seat, in its language; ``None`` without a lesson.
+GuideOf: TypeAlias = Callable[[Match, int, text.Translator], Guide | None]
 
 _RESULTS = Codec([Result])
 
@@ -30,12 +30,12 @@ class SeatMessages:
         match: Match,
         seat: int | None,
         translator: text.Translator,
-        guide: Guide | None = None,
+        guide_of: GuideOf | None = None,
     ) -> None:
         self.match = match
         self.seat = seat
         self.t = translator
-        self._guide = guide
+        self._guide_of = guide_of
 
     @cached_property
     def teller(self) -> text.Teller:
@@ -127,14 +127,14 @@ class SeatMessages:
             over=match.over,
             game=match.game,
             points=list(match.points),
-            guide=self.due_step(),
+            guide=self.guide(),
         )
 
-    def due_step(self) -> GuideStep | None:
-        """Return the step of the lesson that is due for this seat, if one is given."""
-        if self._guide is None or self.seat is None:
+    def guide(self) -> Guide | None:
+        """Return what the guide of the lesson tells this seat, if a lesson is given."""
+        if self._guide_of is None or self.seat is None:
             return None
-        return self._guide(self.match, self.seat, self.t)
+        return self._guide_of(self.match, self.seat, self.t)
 
     def _card(self, card: Card, view: View) -> str:
         """Name a card in hand, with what it would score if it were played now."""

@@ -23,7 +23,7 @@ from pegout.table.hints import Question
 from pegout.table.names import tidy
 from pegout.table.opponents import Opponents
 from pegout.table.presence import Presence
-from pegout.table.seat_messages import Guide, SeatMessages
+from pegout.table.seat_messages import GuideOf, SeatMessages
 from pegout.table.sources import Sources
 from pegout.table.state import (
     PERSON,
@@ -94,13 +94,13 @@ class TableService:
         code: str,
         sources: Sources,
         opponents: Opponents | None = None,
-        guide: Guide | None = None,
+        guide_of: GuideOf | None = None,
     ) -> None:
         self.code = code
         self._library = library
         self.sources = sources
         self.opponents = opponents or Opponents()
-        self._guide = guide
+        self._guide_of = guide_of
         #: Replaced engines, not yet announced: seat, engine and level.
         self._replaced: list[tuple[int, str, str]] = []
         self._row = library.table(code)
@@ -309,9 +309,9 @@ class TableService:
         """
         self.retry_on_conflict(lambda: self.playing().next_game(seat))
 
-    def due_step(self, seat: int, t: Translator) -> wire.GuideStep | None:
-        """Return the step of the lesson that is due for a seat, if a lesson is given."""
-        return SeatMessages(self.playing(), seat, t, self._guide).due_step()
+    def guide(self, seat: int, t: Translator) -> wire.Guide | None:
+        """Return what the guide of the lesson tells a seat, if a lesson is given."""
+        return SeatMessages(self.playing(), seat, t, self._guide_of).guide()
 
     def answer_guide(self, seat: int, step: str, answer: str) -> None:
         """Answer a step of the lesson; see :meth:`pegout.match.Match.note_guided`.
@@ -717,7 +717,7 @@ class TableService:
         if messages is None or messages.match is not self.match:
             seat, code = recipient
             messages = self._messages[recipient] = SeatMessages(
-                self.match, seat, language(code), self._guide
+                self.match, seat, language(code), self._guide_of
             )
         return messages
 

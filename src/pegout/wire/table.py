@@ -447,6 +447,22 @@ class GuideStep(Struct, frozen=True):
     kept: list[Kept]
 
 
+class Guide(Struct, frozen=True):
+    """The guide of a lesson at a table.
+
+    Attributes:
+        step: the step that is due; ``null`` without one.
+        left: whether the player goes on without the guide.
+        marks: for cards in hand that would score now, the sign of what they make: ``15``, ``+2``.
+        warns: the points that a decision has to lose for a warning; ``null`` for no warnings.
+    """
+
+    step: GuideStep | None
+    left: bool
+    marks: dict[str, str]
+    warns: float | None
+
+
 class Standing(Struct, frozen=True):
     """The state of the table after all events: the legal actions, and the texts about them.
 
@@ -466,7 +482,7 @@ class Standing(Struct, frozen=True):
         over: whether the match is over.
         game: the number of the game.
         points: the points for the match, by side.
-        guide: the step of the lesson that is due; ``null`` without one.
+        guide: the guide of the lesson; ``null`` where none is given.
     """
 
     to_act: list[int]
@@ -484,7 +500,7 @@ class Standing(Struct, frozen=True):
     over: bool
     game: int
     points: list[int]
-    guide: GuideStep | None
+    guide: Guide | None
 
 
 class Welcome(Struct, tag="welcome", frozen=True):

@@ -180,6 +180,16 @@ export class Connection extends Emitter {
   }
 
   /**
+   * Answer a step of a lesson.
+   * @param {string} step
+   * @param {string} answer
+   * @returns {Promise<Answer>}
+   */
+  guide(step, answer) {
+    return this.#request({ type: "guide", match: this.match, step, answer });
+  }
+
+  /**
    * Seat a computer player at a free seat.
    * @param {number} seat
    * @param {string} level

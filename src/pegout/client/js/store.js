@@ -9,6 +9,7 @@
  * @property {number} updated the time of the last visit, in milliseconds
  * @property {boolean} over
  * @property {string} [review] the page of the review that a practice table belongs to
+ * @property {boolean} [lesson] whether it is the table of a first game with a guide
  */
 
 const TABLES = "pegout.tables";
@@ -211,6 +212,11 @@ export function canKeep() {
  */
 export function unfinished() {
   return ownTables().filter(({ over, review }) => !over && !review);
+}
+
+/** Return whether no game was finished in this browser yet. */
+export function isNewcomer() {
+  return ownTables().every(({ over }) => !over);
 }
 
 /**

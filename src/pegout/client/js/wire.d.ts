@@ -999,6 +999,18 @@ export interface GoSaid {
   after: number;
 }
 
+/** The guide of a lesson at a table. */
+export interface Guide {
+  /** The step that is due; `null` without one. */
+  step: GuideStep | null;
+  /** Whether the player goes on without the guide. */
+  left: boolean;
+  /** For cards in hand that would score now, the sign of what they make: `15`, `+2`. */
+  marks: Record<string, string>;
+  /** The points that a decision has to lose for a warning; `null` for no warnings. */
+  warns: number | null;
+}
+
 /** A combination that a step of a lesson asks for. */
 export interface GuideItem {
   /** Its cards. */
@@ -2088,8 +2100,8 @@ export interface Standing {
   game: number;
   /** The points for the match, by side. */
   points: number[];
-  /** The step of the lesson that is due; `null` without one. */
-  guide: GuideStep | null;
+  /** The guide of the lesson; `null` where none is given. */
+  guide: Guide | null;
 }
 
 /** How the tables of a duplicate stand. */

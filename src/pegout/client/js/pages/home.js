@@ -22,7 +22,7 @@ import {
   withPreset,
   withSwitches,
 } from "../shell/table_setup.js";
-import { keepSaid, onChange, unfinished } from "../store.js";
+import { isNewcomer, keepSaid, onChange, unfinished } from "../store.js";
 import { joined, language, plural, t } from "../words.js";
 
 /** @import { Options } from "../api.js" */
@@ -42,6 +42,11 @@ for (const pressed of model.querySelectorAll("[aria-busy]")) pressed.removeAttri
 
 /** The base URL of this release, as `first.js` computes it. */
 const RELEASE = new URL("../..", import.meta.url).href;
+
+/** Open the table of the first game with a guide. */
+async function openLesson() {
+  return (await import("../shell/lesson.js")).openLesson();
+}
 
 class Home {
   title = () => "";
@@ -69,6 +74,12 @@ class Home {
     this.saved = this.part("kept");
     this.links = this.part("links");
     this.start.addEventListener("click", () => void this.begin());
+    this.teach = this.part("teach");
+    this.teach.addEventListener("click", () => void this.begin(this.teach, openLesson));
+    const newcomer = isNewcomer();
+    this.element.classList.toggle("newcomer", newcomer);
+    this.teach.classList.toggle("primary", newcomer);
+    this.start.classList.toggle("primary", !newcomer);
     this.stops = [onChange(() => void this.renderSaved()), settings.on(() => this.renderGame())];
     void this.takeOver();
   }
@@ -78,9 +89,10 @@ class Home {
     const pressed = find(this.element, "[aria-busy][data-key]")?.dataset.key;
     this.render();
     if (pressed === "start") void this.begin();
+    if (pressed === "teach") void this.begin(this.teach, openLesson);
     void this.drawBoard();
     await this.ask();
-    if (!pressed || pressed === "start") return;
+    if (!pressed || pressed === "start" || pressed === "teach") return;
     this.keyed(pressed)?.click();
   }
 
@@ -268,19 +280,25 @@ class Home {
     this.renderGame();
   }
 
-  async begin() {
+  /** Open a table of the chosen options. */
+  async play() {
+    keepSetup("computer", this.setup);
+    await openTable(this.setup, this.players);
+  }
+
+  /** @param {HTMLElement} button @param {() => Promise<unknown>} open */
+  async begin(button = this.start, open = () => this.play()) {
     if (this.starting) return;
     this.starting = true;
-    this.start.setAttribute("aria-busy", "true");
+    button.setAttribute("aria-busy", "true");
     void hurry();
     try {
-      keepSetup("computer", this.setup);
-      await openTable(this.setup, this.players);
+      await open();
     } catch (error) {
       this.problem.textContent = /** @type {Error} */ (error).message;
     }
     this.starting = false;
-    this.start.removeAttribute("aria-busy");
+    button.removeAttribute("aria-busy");
   }
 
   async renderSaved() {

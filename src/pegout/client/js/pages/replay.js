@@ -335,7 +335,7 @@ class ReplayPage {
 /** @param {import("../review/review.js").Review | null} review */
 async function showReviewKeys(review) {
   const { showHelp } = await import("../shell/help.js");
-  showHelp(review);
+  showHelp({ review });
 }
 
 async function wordsOf() {

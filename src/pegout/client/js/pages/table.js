@@ -12,6 +12,7 @@ import { fetchPictures } from "../later.js";
 import { go } from "../navigation.js";
 import { sideOf } from "../rules.js";
 import { Asides } from "../scene/asides.js";
+import { isLesson } from "../scene/lesson.js";
 import { Presence } from "../scene/presence.js";
 import { Sent, sentSays } from "../scene/sent.js";
 import { settings } from "../settings.js";
@@ -224,7 +225,7 @@ class TablePage {
   render() {
     label(this.back, this.from ? t("Back to the decision") : t("To the first page"));
     label(this.menu, t("Table"));
-    label(this.help, t("Keys and rules"));
+    label(this.help, t("Help"));
     this.phrases?.render();
     this.nameIt();
     this.stateChanged();
@@ -246,7 +247,11 @@ class TablePage {
       seat === own ? t("You") : name || t("a friend"),
     );
     const called = names.join(" – ") || t("A table");
-    const says = locals?.table?.practice ? t("Practice: {names}", { names: called }) : called;
+    const practice = () =>
+      isLesson(locals?.scene ?? null)
+        ? t("Lesson: {names}", { names: called })
+        : t("Practice: {names}", { names: called });
+    const says = locals?.table?.practice ? practice() : called;
     fill(/** @type {Element} */ (this.name), says);
     dispatchEvent(new Event("pegout:title"));
   }
@@ -333,6 +338,7 @@ class TablePage {
       this.view = create(element, words ? { ...given, live: this.live } : given);
       this.view.update(scene, null);
       this.live?.update(scene, step);
+      this.nameIt();
       this.tellPractice(scene);
       this.attend();
       return;
@@ -345,7 +351,7 @@ class TablePage {
   /** Explain once what a practice table continues from. @param {Scene} scene */
   tellPractice({ log }) {
     const began = log.find(({ type }) => type === "practice_began")?.text ?? "";
-    if (!began || this.practised) return;
+    if (!began || this.practised || isLesson(this.locals?.scene ?? null)) return;
     this.practised = true;
     const { view } = this;
     if (view.note) view.note(began);
@@ -475,6 +481,8 @@ class TablePage {
       ...(this.from ? { toReview: () => go(this.from) } : {}),
       hint: (/** @type {string[] | undefined} */ cards) => locals.hint(cards),
       combine: combination,
+      guide: (/** @type {string} */ step, /** @type {string} */ answer) =>
+        locals.guide(step, answer),
       beginning: () => locals.beginning,
       next: () => director()?.next(),
       skip: () => director()?.skip(),
@@ -534,7 +542,13 @@ class TablePage {
    */
   async showHelp(review) {
     const { showHelp } = await import("../shell/help.js");
-    showHelp(review);
+    const scene = this.locals?.scene ?? null;
+    const left = scene?.latest?.guide?.left ?? false;
+    showHelp({
+      review,
+      scene,
+      ...(left ? { resume: () => void this.locals?.guide("", "resume") } : {}),
+    });
   }
 
   /** Show the finished game in a form to share. */

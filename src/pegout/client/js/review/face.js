@@ -15,6 +15,7 @@
  * @property {() => unknown} [toReview] returns to the review that this practice belongs to
  * @property {() => unknown} [compare] opens the comparison of a challenge with the other game
  * @property {(cards?: string[]) => Promise<Answer>} hint
+ * @property {(step: string, answer: string) => Promise<Answer>} [guide] answers a step of a lesson
  * @property {() => unknown} next
  * @property {() => unknown} skip
  * @property {(question: import("../api.js").Question) =>

@@ -1,10 +1,12 @@
 /**
  * Manual counting: the player selects cards of the hand, the server names the items that they make,
- * and the client adds up the points. Under muggins, nothing is named.
+ * and the client adds up the points. Under muggins, nothing is named. A step of a lesson that asks
+ * for items has their names.
  */
 
 import { t } from "../words.js";
 import { choicesOf } from "./choices.js";
+import { tapped } from "./lesson.js";
 
 /** @import { Named, Question } from "../api.js" */
 /** @import { Scene } from "./script.js" */
@@ -53,6 +55,8 @@ export class Combining {
    * @returns {string[]}
    */
   open(scene) {
+    const asked = scene ? tapped(scene) : [];
+    if (asked.length) return asked;
     const { claim, muggins } = choicesOf(scene?.standing);
     if (!scene?.count || !(claim || muggins)) return [];
     const { starter } = scene.view;
@@ -65,13 +69,14 @@ export class Combining {
    * @returns {boolean}
    */
   taught(scene) {
+    if (scene.guide?.way === "tap") return true;
     const { claim } = choicesOf(scene.standing);
     return Boolean(this.#ask && claim && !scene.setup.rules.muggins);
   }
 
   /** Start again with every new hand. @param {Scene} scene */
   follow(scene) {
-    const hand = this.open(scene).join(" ");
+    const hand = `${scene.guide?.step ?? ""} ${this.open(scene).join(" ")}`.trim();
     if (hand === this.#hand) return;
     if (this.found.length) this.counted = { cards: this.#hand.split(" "), found: this.found };
     this.#hand = hand;
@@ -133,19 +138,9 @@ export class Combining {
     this.made = null;
     const asked = ++this.#asked;
     this.#changed("picked");
-    if (!cards.length || !this.taught(scene) || !scene.count || !this.#ask) return;
-    const { cards: hand, crib } = scene.count;
-    const { rules } = scene.setup;
-    const switches = Object.fromEntries(SWITCHES.map((name) => [name, rules[name]]));
-    const starter = scene.view.starter ?? "";
-    let named;
-    try {
-      named = await this.#ask({ cards, hand, starter, crib, switches });
-    } catch {
-      // Without names the player can still count the points.
-      return;
-    }
-    if (asked !== this.#asked) return;
+    if (!cards.length || !this.taught(scene)) return;
+    const named = scene.guide ? namedIn(scene.guide, cards) : await this.#named(cards, scene);
+    if (!named || asked !== this.#asked) return;
     if (instead && !named.name && !named.part) {
       await this.#pick(instead, scene);
       return;
@@ -158,6 +153,37 @@ export class Combining {
     }
     this.#changed("named");
   }
+
+  /**
+   * Have the server name the item that some cards make.
+   * @param {string[]} cards
+   * @param {Scene} scene
+   * @returns {Promise<Named | null>} null if there is no answer: the points can still be counted
+   */
+  async #named(cards, scene) {
+    if (!scene.count || !this.#ask) return null;
+    const { cards: hand, crib } = scene.count;
+    const { rules } = scene.setup;
+    const switches = Object.fromEntries(SWITCHES.map((name) => [name, rules[name]]));
+    const starter = scene.view.starter ?? "";
+    try {
+      return await this.#ask({ cards, hand, starter, crib, switches });
+    } catch {
+      return null;
+    }
+  }
+}
+
+/**
+ * Name the item of a lesson that some cards make.
+ * @param {import("../wire").GuideStep} guide
+ * @param {string[]} cards
+ * @returns {Named}
+ */
+function namedIn({ items }, cards) {
+  const all = items.find((item) => keyOf(item.cards) === keyOf(cards));
+  const part = items.some((item) => cards.every((card) => item.cards.includes(card)));
+  return { name: all?.name ?? "", points: all?.points ?? 0, part: part && !all };
 }
 
 /**

@@ -5,7 +5,8 @@
 
 import { Listeners } from "../listeners.js";
 import { isComputer, PACING, speedOf } from "../pacing.js";
-import { settle, stages, standingAt } from "./script.js";
+import { stepOf, waitsAfter } from "./lesson.js";
+import { sceneAfter, settle, stages, standingAt } from "./script.js";
 
 /** @import { Events, LogEntry, Position } from "../wire" */
 /** @import { Scene, Step } from "./script.js" */
@@ -59,6 +60,8 @@ export class Director {
   #hurried = false;
   /** The seats to act after the last events. @type {number[]} */
   #awaited = [];
+  /** The standing after the last events. @type {import("../wire").Standing | null} */
+  #latest = null;
   #pace;
   #thinking;
   #clock;
@@ -88,8 +91,18 @@ export class Director {
     this.#hurried = false;
     this.#since = this.#clock.now();
     this.#awaited = position.standing.to_act;
-    this.scene = { ...standingAt(position), fresh: true };
-    this.#tell(null);
+    this.#latest = position.standing;
+    const waits = waitsAfter(position.standing);
+    if (waits === Infinity) {
+      this.scene = { ...standingAt(position), fresh: true };
+      this.#tell(null);
+      return;
+    }
+    // What came after the step of a lesson is shown once it is answered.
+    this.scene = { ...sceneAfter(position, waits), fresh: true };
+    const later = position.log.filter(({ number }) => number > waits);
+    this.#queue = [...later.map((entry) => ({ entry })), { standing: position.standing }];
+    this.#run();
   }
 
   /**
@@ -105,6 +118,9 @@ export class Director {
     const late = idle && this.#timer === null && !this.#held;
     if (seat !== null) this.#queue.push({ pause: { seat, late, begun: false } });
     this.#awaited = message.standing.to_act;
+    this.#latest = message.standing;
+    // Only the last standing is ever shown.
+    this.#queue = this.#queue.filter((item) => !("standing" in item));
     for (const entry of message.events) this.#queue.push({ entry });
     this.#queue.push({ standing: message.standing });
     /** @type {any} */
@@ -204,6 +220,10 @@ export class Director {
    */
   #following() {
     while (!this.#steps.length) {
+      if (this.#guided) {
+        this.#ask();
+        return null;
+      }
       const next = this.#queue.shift();
       if (!next) return null;
       const scene = /** @type {Scene} */ (this.scene);
@@ -213,6 +233,30 @@ export class Director {
       else if (!this.#pending) this.#settle(next.standing);
     }
     return this.#steps.shift() ?? null;
+  }
+
+  /** Whether everything is shown after which the table waits for an answer to the guide. */
+  get #guided() {
+    const shown = this.scene?.entries.at(-1)?.number ?? 0;
+    return shown >= waitsAfter(this.#latest);
+  }
+
+  /** Show the step of the lesson that is due, and wait. */
+  #ask() {
+    const scene = /** @type {Scene} */ (this.scene);
+    const guide = stepOf(this.#latest);
+    const { standing, latest, busy } = scene;
+    if (scene.guide === guide && !standing && !busy && latest === this.#latest) return;
+    this.scene = {
+      ...scene,
+      guide,
+      standing: null,
+      latest: this.#latest,
+      busy: false,
+      waiting: false,
+      thinking: null,
+    };
+    this.#tell(null);
   }
 
   /**
@@ -256,6 +300,7 @@ export class Director {
       busy: true,
       waiting: false,
       thinking: null,
+      guide: null,
       fresh: false,
     };
     const stays = made.seconds > 0 && speed > 0;
@@ -273,7 +318,7 @@ export class Director {
     }
     this.#tell({ ...made, speed, quiet: speed === 0 });
     // A player who is to act need not wait until the last step has been shown in full.
-    if (!this.#pending && stays) {
+    if (!this.#pending && stays && !this.#guided) {
       const [last] = this.#queue.splice(0);
       if (last && "standing" in last) this.#settle(last.standing);
     }

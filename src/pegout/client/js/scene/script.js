@@ -7,6 +7,7 @@
 import { fold } from "../fold.js";
 import { PACING, thinker } from "../pacing.js";
 import { losesMissed, sideOf, sidesOf } from "../rules.js";
+import { stepOf } from "./lesson.js";
 
 /** @import { Events, LogEntry, Position, Standing, View } from "../wire" */
 /**
@@ -52,6 +53,7 @@ import { losesMissed, sideOf, sidesOf } from "../rules.js";
  * @property {({points: number, reason: string} | null)[]} last the last score of each side
  * @property {LogEntry[]} entries all entries of this game
  * @property {string} match
+ * @property {import("../wire").GuideStep | null} guide the step of a lesson that is shown
  * @property {boolean} fresh whether the scene is a new position, and not the result of a step
  * @property {{chosen: string[], advised: string[]}} [decided] this seat's chosen option and the
  *   better one, in a replay
@@ -109,6 +111,7 @@ export function before(view, setup, results = []) {
     last: Array(sides).fill(null),
     entries: [],
     match: setup.id ?? "",
+    guide: null,
     fresh: false,
   };
 }
@@ -360,6 +363,21 @@ export function standingAt(position) {
 }
 
 /**
+ * Return the scene of a position as it was just after one of its entries.
+ * @param {Position} position
+ * @param {number} number the number of the entry
+ * @returns {Scene}
+ */
+export function sceneAfter(position, number) {
+  let scene = before(position.view, position.setup, position.results);
+  for (const entry of position.log) {
+    if (entry.number > number) break;
+    for (const [next] of stages(scene, entry)) scene = next;
+  }
+  return { ...scene, match: position.match, latest: position.standing };
+}
+
+/**
  * Return the scenes of a game, one for each step of a replay.
  * @param {Scene} scene the scene at its end
  * @returns {[Scene, Step][]}
@@ -417,6 +435,7 @@ export function settle(scene, standing) {
     busy: false,
     waiting: false,
     thinking: thinker(scene.setup, scene.seat, scene.view, standing),
+    guide: stepOf(standing),
     fresh: false,
   };
 }

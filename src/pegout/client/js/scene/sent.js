@@ -5,6 +5,7 @@
 
 import { Listeners } from "../listeners.js";
 import { plural, t } from "../words.js";
+import { waitsAfter } from "./lesson.js";
 
 /** @import { Scene } from "./script.js" */
 /**
@@ -78,7 +79,9 @@ export class Sent {
     if (!this.now) return;
     const { granted, standing, action } = this.now;
     const gone = cardsOf(action).some((card) => !scene.view.hand.includes(card));
-    const answered = scene.standing !== null && scene.standing !== standing;
+    const settled = scene.standing !== null && scene.standing !== standing;
+    // The guide of a lesson may hold what comes next.
+    const answered = settled || waitsAfter(scene.latest) < Infinity;
     if (gone || (granted && (answered || scene.fresh))) this.#forget();
   }
 

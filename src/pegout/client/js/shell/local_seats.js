@@ -11,6 +11,7 @@ import { Emitter } from "../listeners.js";
 import { Tempo, thinkingTime } from "../pacing.js";
 import { choicesOf, mayAsk } from "../scene/choices.js";
 import { Director } from "../scene/director.js";
+import { choosesPack } from "../scene/lesson.js";
 import { settings } from "../settings.js";
 import { keep } from "../store.js";
 import { language, onLanguage, t } from "../words.js";
@@ -251,6 +252,16 @@ export class LocalSeats extends Emitter {
   }
 
   /**
+   * Answer a step of a lesson.
+   * @param {string} step
+   * @param {string} answer
+   * @returns {Promise<Answer>}
+   */
+  guide(step, answer) {
+    return this.holder?.connection.guide(step, answer) ?? Promise.resolve({ ok: false });
+  }
+
+  /**
    * Request the value of a discard before it is sent, if the player wants to see it.
    * @param {any} action
    * @returns {Promise<string> | null} the sentence; empty if there is none
@@ -457,6 +468,7 @@ export class LocalSeats extends Emitter {
   async #ready({ seat, connection, director, waiting }) {
     const sealed =
       director.scene?.view.commitment ||
+      choosesPack(director.scene) ||
       waiting.some(({ events }) =>
         events.some((/** @type {any} */ entry) => entry.event.type === "committed"),
       );

@@ -48,7 +48,9 @@ export function offers(scene, choices, doing) {
       ? [offer("next", t("Go on"), { primary: true })]
       : [offer("skip", t("Skip"))];
   }
-  const { standing } = scene;
+  const { standing, guide } = scene;
+  if (guide?.way === "press") return [offer("guideDone", t("Go on"), { primary: true })];
+  if (guide?.way === "tap") return [offer("guideDone", t("Go on without"))];
   if (!standing || !choices) return [];
   if (doing.warning) return warningAnswers(doing.warning.action, doing.warning.open, handlers);
   if (doing.calling && choices.muggins) {

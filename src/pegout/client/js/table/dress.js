@@ -27,7 +27,8 @@ export function dress(cards, placements, scene, intent) {
     if (own) inHand(element, key, intent ?? scene.decided ?? null);
     else onTable(element, key, placement, scene);
     const { combining } = intent ?? {};
-    if (!own && combining?.open(scene).includes(key)) {
+    mark(element, own ? (scene.standing?.guide?.marks[key] ?? "") : "");
+    if (combining?.open(scene).includes(key)) {
       const picked = combining.picked.includes(key);
       element.classList.toggle("lit", picked);
       element.tabIndex = 0;
@@ -40,6 +41,12 @@ export function dress(cards, placements, scene, intent) {
       before ? t("{card}, of an earlier count", { card: name }) : name,
     );
   }
+}
+
+/** Mark what a card would make. @param {HTMLElement} element @param {string} sign */
+function mark(element, sign) {
+  if (sign) element.dataset.mark = sign;
+  else delete element.dataset.mark;
 }
 
 /**

@@ -115,8 +115,11 @@ export class Intent {
   #combined(news) {
     const { made, points } = this.combining;
     if (news === "named") {
-      if (made?.name) this.points = points;
+      const { guide = null } = this.scene ?? {};
+      if (made?.name && !guide) this.points = points;
       this.advice = combinationSaid(made);
+      // The items that a lesson asks for are found.
+      if (guide && this.combining.found.length >= guide.need) void this.answerGuide("done");
     } else {
       this.advice = "";
     }
@@ -149,7 +152,8 @@ export class Intent {
     const stands = old && decisionOf(old) === decisionOf(scene);
     const own = step?.event.seat === scene.seat;
     if (moved || (step && (own || !stands))) this.error = "";
-    if (!stands || own || (moved && !this.#asking)) this.#unadvised();
+    const guided = old?.guide?.step !== scene.guide?.step;
+    if (!stands || own || guided || (moved && !this.#asking)) this.#unadvised();
     const { phase } = view;
     const played = step?.event.type === "played" && step.event.seat === scene.seat;
     if (scene.fresh || played || !VALUED.includes(phase)) this.worth = "";
@@ -180,6 +184,16 @@ export class Intent {
     this.#onward = false;
     const ready = actionOf(this.choices, scene.seat, "ready", {});
     if (ready) queueMicrotask(() => void this.act(ready));
+  }
+
+  /**
+   * Answer the step of the lesson that is shown, or go on with the guide after it was left.
+   * @param {"done" | "back" | "skip" | "leave" | "resume"} answer
+   */
+  async answerGuide(answer) {
+    const { guide } = this.#actions;
+    const step = this.scene?.guide?.step ?? "";
+    if (guide) await this.answered(guide(step, answer));
   }
 
   /** Accept a count, and continue after it. */

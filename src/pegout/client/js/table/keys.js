@@ -73,7 +73,9 @@ function enter(table, event, target) {
 function digit(table, event) {
   const card = table.intent.hand[Number(event.key) - 1];
   const { choices, calling } = table.intent;
-  const cards = !calling && manyOf(choices) > 0;
+  const { guide } = table.scene ?? {};
+  const cards =
+    !calling && (manyOf(choices) > 0 || (guide?.way === "tap" && guide.anchor === "hand"));
   if (cards && card) {
     event.preventDefault();
     table.intent.tap(card);

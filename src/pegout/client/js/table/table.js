@@ -8,6 +8,7 @@ import { h, style, write } from "../dom.js";
 import { sidesOf } from "../rules.js";
 import { cutOf, numbersOf } from "../scene/choices.js";
 import { promptOf } from "../scene/combine.js";
+import { keptSays } from "../scene/lesson.js";
 import { inOrder } from "../scene/names.js";
 import { replay } from "../scene/script.js";
 import { ahead, expectedEvent, Sent, sentSays } from "../scene/sent.js";
@@ -17,6 +18,7 @@ import { onLanguage, t } from "../words.js";
 import { Bar, offers } from "./bar.js";
 import { dress, float } from "./dress.js";
 import { Focus } from "./focus.js";
+import { Guide } from "./guide.js";
 import { handKept, holding } from "./hand.js";
 import { Hints } from "./hints.js";
 import { Intent } from "./intent.js";
@@ -163,6 +165,12 @@ export class Table {
     this.hints = new Hints(this.root, foot, intent);
     this.bar = new Bar(foot, { points: (n) => intent.claim(n), openSeal });
     this.cards = new Cards(cards, hand);
+    this.guide = new Guide(
+      this.root,
+      foot,
+      (answer) => void intent.answerGuide(answer),
+      () => this.render(0),
+    );
     felt.append(others, middle, mine, foot, under, fan, words, cards, hand, over, whole);
     this.root.append(board, felt, decision, review, log, note);
     element.append(this.root);
@@ -252,6 +260,11 @@ export class Table {
     this.#foot(scene);
     this.#lie(scene, step, speed, still);
     this.#finish(scene);
+    const guided = this.#review ? null : scene.guide;
+    if (this.guide.update(guided, this.#placements)) {
+      this.#lie(scene, null, speed, still);
+      this.guide.update(guided, this.#placements);
+    }
     this.keyboard.keep();
   }
 
@@ -401,8 +414,10 @@ export class Table {
     const doing = { act, handlers: this.#handlers(), chosen, cutAt, points, calling, warning };
     // Where the log is one line, that line shows the last sentence.
     const said = root.classList.contains("logged") ? scene.sentence : "";
-    const due = scene.standing && scene.view.phase !== "play";
-    const calm = due ? thinkingSays(scene) || promptOf(scene, choices, points) : said;
+    const due = scene.standing && scene.view.phase !== "play" && !scene.guide;
+    const kept = keptSays(scene.guide, chosen);
+    const calm =
+      kept || due ? kept || thinkingSays(scene) || promptOf(scene, choices, points) : said;
     const begins = intent.begins(scene);
     const ready = choices?.ready && !scene.busy && !begins;
     const waits = sentSays(this.#sent.now);
@@ -451,6 +466,7 @@ export class Table {
       next: () => next(),
       skip: () => skip(),
       review: (number) => void this.startReview(undefined, undefined, number ?? null),
+      guideDone: () => intent.answerGuide("done"),
       look: () => {
         intent.look = true;
         this.render(0);
@@ -483,10 +499,12 @@ export class Table {
   /** @param {Event} event */
   #tapped(event) {
     const target = event.target instanceof Element ? event.target : null;
+    const { intent } = this;
     if (this.over.celebrates) return this.over.end();
     if (target?.closest("button, input, .pt-over, .pt-whole, .pt-fan.mine")) return;
-    if (this.#review || this.watched) this.onward();
-    else if (!this.intent.chosen.length) this.intent.rest();
+    if (!this.#review && this.scene?.guide?.way === "press") void intent.answerGuide("done");
+    else if (this.#review || this.watched) this.onward();
+    else if (!intent.chosen.length) intent.rest();
   }
 
   /**

@@ -57,7 +57,13 @@ export function controlsOf(scene, choices, doing) {
     if (doing.pace !== "instant") offer("skip", t("Show all at once"), handlers.skip);
     return made;
   }
-  const standing = scene.standing;
+  const { standing, guide } = scene;
+  if (guide && guide.way !== "act") {
+    const press = guide.way === "press";
+    const done = () => answerGuide(handlers, guide, "done");
+    offer("guide_done", press ? t("Go on") : t("Go on without"), done, press);
+    return [...made, ...guideControls(handlers, guide)];
+  }
   if (scene.thinking !== null && doing.thinking !== "off" && doing.pace !== "instant") {
     offer("skip", t("Show all at once"), handlers.skip);
   }
@@ -81,7 +87,36 @@ export function controlsOf(scene, choices, doing) {
   const thinking = ["discard", "play", "claim"].includes(kind ?? "") || choices.muggins;
   if (thinking && mayAsk(scene)) offer("hint", t("Hint"), handlers.hint);
   if (standing.undo) offer("undo", t("Take back"), handlers.undo);
-  return made;
+  return guide ? [...made, ...guideControls(handlers, guide)] : made;
+}
+
+/**
+ * @param {Doing["handlers"]} handlers
+ * @param {import("../wire").GuideStep} guide
+ * @param {string} answer
+ */
+function answerGuide(handlers, { step }, answer) {
+  const send = /** @type {import("../review/face.js").Actions["guide"]} */ (handlers.guide);
+  return send?.(step, answer);
+}
+
+/**
+ * Return the further answers to the guide of a lesson.
+ * @param {Doing["handlers"]} handlers
+ * @param {import("../wire").GuideStep} guide
+ * @returns {Control[]}
+ */
+function guideControls(handlers, guide) {
+  const answers = [
+    ...(guide.back ? [{ name: "back", label: t("Back") }] : []),
+    { name: "skip", label: t("Skip the explanations of this deal") },
+    { name: "leave", label: t("Leave the guide") },
+  ];
+  return answers.map(({ name, label }) => ({
+    key: `guide_${name}`,
+    label,
+    act: () => answerGuide(handlers, guide, name),
+  }));
 }
 
 /**

@@ -31,6 +31,12 @@ export class Counting {
     this.draw(view.scene);
     if (news !== "named") return;
     view.tell(combinationSaid(combining.made));
+    const { guide } = view.scene;
+    if (guide) {
+      // The items that a lesson asks for are found.
+      if (combining.found.length >= guide.need) void view.actions.guide?.(guide.step, "done");
+      return;
+    }
     const input = view.buttons.querySelector("input");
     if (input && combining.made?.name) input.value = String(combining.points);
   }
@@ -46,7 +52,7 @@ export class Counting {
     const { combining } = this;
     const open = combining.open(scene);
     this.element.hidden = !open.length;
-    const taught = open.length > 0 && combining.taught(scene);
+    const taught = open.length > 0 && combining.taught(scene) && !scene.guide;
     write(this.title, taught ? t("Tap the cards of each combination, or type the total.") : "");
     this.title.hidden = !taught;
     keyed(

@@ -82,7 +82,7 @@ export function createLive(element, { now = () => performance.now() } = {}) {
       // The sentence of the whole hand repeats the items of the count.
       if (step?.logged && step.sentence) say(step.sentence);
       const standing = scene.busy ? null : scene.standing;
-      const says = thinkingSays(scene) || standing?.says;
+      const says = scene.guide?.says || thinkingSays(scene) || standing?.says;
       if (!says) return;
       // The same words are a new prompt if something has happened in between.
       const prompt = `${scene.game} ${scene.log.length} ${says}`;

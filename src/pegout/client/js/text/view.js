@@ -11,6 +11,7 @@ import { MEANT } from "../held.js";
 import { Review } from "../review/review.js";
 import { rowsOf } from "../scene/advice.js";
 import { actionOf, allows, choicesOf, decisionOf, manyOf, numbersOf } from "../scene/choices.js";
+import { keptSays } from "../scene/lesson.js";
 import { cardName, cardShort, inOrder } from "../scene/names.js";
 import { replay } from "../scene/script.js";
 import { ahead, Sent, sentSays } from "../scene/sent.js";
@@ -226,7 +227,7 @@ export class TextView {
     this.chosen = this.chosen.filter((card) => received.view.hand.includes(card));
     this.titles(scene);
     const stands = open ? scene.standing.says : scene.sentence;
-    const says = sentSays(now) || thinkingSays(scene) || stands;
+    const says = sentSays(now) || scene.guide?.says || thinkingSays(scene) || stands;
     write(this.says, endLine(scene) || says);
     const [label, number] = /** @type {Element[]} */ ([...this.figure.children]);
     if (label) write(label, t("Count"));
@@ -329,7 +330,7 @@ export class TextView {
       );
       return;
     }
-    this.tell("");
+    this.tell(keptSays(scene.guide, this.chosen));
     this.drawHand();
     this.drawControls();
   }
