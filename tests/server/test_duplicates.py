@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
@@ -35,8 +36,8 @@ async def _play(home: House, code: str, names: list[str], seed: int) -> Record:
         (await home.post(f"/api/tables/{code}/join", {"name": name})).json["token"]
         for name in names
     ]
-    async with home.sit(code, tokens[0]) as first, home.sit(code, tokens[-1]) as last:
-        players = [first, last] if len(tokens) > 1 else [first]
+    async with AsyncExitStack() as seats:
+        players = [await seats.enter_async_context(home.sit(code, token)) for token in tokens]
         await asyncio.gather(
             *[player.play(random.Random(seed + at)) for at, player in enumerate(players)]
         )

@@ -42,7 +42,7 @@ function guessed({ names, scores, target, updated, over }) {
     points: [],
     winners: [],
     resigned: null,
-    games: scores ? [{ scores, winners: [], skunks: [] }] : [],
+    games: scores ? [{ scores, winners: [], skunks: [], lost: null }] : [],
     sums: null,
     practice: false,
   };
