@@ -66,7 +66,7 @@ def set_up_duplicate(
         state = msgspec.structs.replace(state, dealer=order.dealer, packs=packs, planned=planned)
         code = code_of(own)
         add_once(store, code, state)
-        # A repeated request goes on with the packs that were stored at first.
+        # A repeated request has the packs that were stored at first.
         planned = TableState.read(store.table(code)).planned
         made.append(wire.Made(code, held))
     return wire.DuplicateMade(packs, made)
