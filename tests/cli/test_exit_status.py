@@ -53,11 +53,15 @@ def test_a_command_that_does_not_understand_its_arguments_ends_with_two() -> Non
 def test_files_and_databases_that_fail_end_a_command_with_three(tmp_path: Path) -> None:
     (tmp_path / "letter").write_bytes(b"this is no database, it is a letter to a friend" * 100)
     (tmp_path / "bad.toml").write_text("= 1")
+    (tmp_path / "bots.py").write_text(
+        "class Failing:\n    def choose(self, view):\n        1 / 0\n"
+    )
     lines = [
         "admin tables list --database none.db", "admin tables list --database letter",
         "arena random random --games 2 --resume letter",
         "arena random random --games 2 --resume none/a.run",
         "arena cmd:./none random --games 2 --engine rules",
+        "arena bots:Failing random --games 2 --processes 1",
         "chances --picture none/a.svg", "replay none.peg", "replay .", "review none.peg",
         "verify none.peg", "serve --config none.toml", "serve --config bad.toml",
         "serve --engines none.toml", "serve --engines bad.toml",

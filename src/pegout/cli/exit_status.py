@@ -23,7 +23,7 @@ _FAILED_CODES: Final = frozenset(
         *("other_versions", "workers_lost"),
         # Programs that play
         *("bad_engines", "bad_message", "ended", "illegal", "no_analysis", "not_started"),
-        "silent",
+        *("player_failed", "silent"),
     }
 )
 
