@@ -24,7 +24,7 @@ from pegout.runs import Run, RunOptions, RunOutcome, Sums, compute, in_units
 STANDARD: Final = Rules()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ladder(ContestResult):
     """The results of a ladder.
 
@@ -37,6 +37,9 @@ class Ladder(ContestResult):
     games: int
     engine: str
     matchups: tuple[Matchup, ...]
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.matchups))
 
     def rate(self, level: str, other: str) -> Estimate | None:
         """Return the share of its games against another that a level won, or None without games."""

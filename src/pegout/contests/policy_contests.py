@@ -51,7 +51,7 @@ class DealContestant(Points):
     margin: Mean
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class DealMatchup(ContestResult):
     """The results of single deals.
 
@@ -62,6 +62,10 @@ class DealMatchup(ContestResult):
 
     deals: int
     contestants: tuple[DealContestant, ...]
+
+    def __str__(self) -> str:
+        margins = [f"{one.level} {one.margin}" for one in self.contestants]
+        return f"{self.deals} deals: {', '.join(margins)}"
 
 
 def compiled() -> bool:

@@ -46,12 +46,18 @@ class Estimate:
         low: the lower end of the interval.
         high: the upper end of the interval.
         number: the number of games.
+
+    >>> print(Estimate(0.537, 0.517, 0.557, 1000))
+    53.7 % (51.7–55.7)
     """
 
     mean: float
     low: float
     high: float
     number: int
+
+    def __str__(self) -> str:
+        return f"{100 * self.mean:.1f} % ({100 * self.low:.1f}–{100 * self.high:.1f})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +70,20 @@ class Mean:
             error comes from the spread between groups.
         high: the upper end of the interval.
         number: the number of values.
+
+    >>> print(Mean(2.5, 2.25, 2.75, 400), Mean(2.5, None, None, 1))
+    2.50 (2.25 to 2.75) 2.50
     """
 
     mean: float
     low: float | None
     high: float | None
     number: int
+
+    def __str__(self) -> str:
+        if self.low is None or self.high is None:
+            return f"{self.mean:.2f}"
+        return f"{self.mean:.2f} ({self.low:.2f} to {self.high:.2f})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +187,7 @@ class LuckAdjusted:
     game_worth: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ContestResult:
     """What the results of every contest tell.
 
@@ -191,6 +205,9 @@ class ContestResult:
     seed: int
     complete: bool
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
     def to_json(self) -> str:
         """Return everything as JSON, the same to the byte wherever it was computed.
 
@@ -202,7 +219,7 @@ class ContestResult:
         return json.dumps(asdict(self), indent=2, sort_keys=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Matchup(ContestResult):
     """The results of a contest.
 
@@ -221,6 +238,10 @@ class Matchup(ContestResult):
         reports: for the first ten reported forfeits, what happened, and the last output of the
             engine to standard error. Each process reports at most ten.
         adjusted: the luck-adjusted win rates, if requested.
+
+    >>> from pegout.contests.arena import play_matchup
+    >>> print(play_matchup(["random", "random"], games=2, seed=5, workers=1))
+    2 games: random 50.0 % (9.5–90.5), random 50.0 % (9.5–90.5)
     """
 
     games: int
@@ -234,6 +255,10 @@ class Matchup(ContestResult):
     stopped: Stopped | None = None
     reports: tuple[str, ...] = ()
     adjusted: LuckAdjusted | None = None
+
+    def __str__(self) -> str:
+        rates = [f"{one.level} {one.win_rate}" for one in self.contestants]
+        return f"{self.games} games: {', '.join(rates)}"
 
 
 class Figures:

@@ -30,7 +30,7 @@ from math import sqrt
 from operator import or_
 from typing import Any, Final, NamedTuple
 
-from pegout.cards import Card, CardsLike, parse_cards
+from pegout.cards import Card, CardsLike, format_cards, parse_cards
 from pegout.errors import PegoutError
 from pegout.evaluation import opponent_discards
 from pegout.evaluation.discards import ROLES, CribOwner, each_discard
@@ -82,7 +82,7 @@ class DiscardOption:
         return f"DiscardOption(cards={self.cards}, {means})"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DiscardAdvice:
     """Every discard from one hand.
 
@@ -95,6 +95,12 @@ class DiscardAdvice:
             the table of the other players' discards; the head of the table says what it covers.
         discards: every discard, the best first: by the most points in total, or in lowball the
             fewest.
+
+    >>> advice = analyse_discard("5H 5S 6D 7C JD KS")
+    >>> advice
+    <DiscardAdvice 5H 5S 6D 7C JD KS, own crib: 6D 7C 16.97, JD KS 16.15, …>
+    >>> print(str(advice).splitlines()[0])
+    6D 7C  hand 12.41  crib  4.55  total 16.97
     """
 
     dealt: tuple[Card, ...]
@@ -107,6 +113,21 @@ class DiscardAdvice:
     def best(self) -> DiscardOption:
         """The best discard; others may be tied with it."""
         return self.discards[0]
+
+    def __repr__(self) -> str:
+        first = [f"{format_cards(one.cards)} {one.total:.2f}" for one in self.discards[:2]]
+        more = ", …" if len(self.discards) > len(first) else ""
+        said = f"{format_cards(self.dealt)}, {self.role} crib: {', '.join(first)}{more}"
+        return f"<DiscardAdvice {said}>"
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [
+                f"{format_cards(one.cards)}  hand {one.hand:5.2f}  crib {one.crib:5.2f}  "
+                f"total {one.total:5.2f}"
+                for one in self.discards
+            ]
+        )
 
     def _repr_html_(self) -> str:
         """Return a table of the discards for notebooks, the best first."""

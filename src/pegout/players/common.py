@@ -52,6 +52,9 @@ class ComputerPlayer(ABC):
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.seed})"
+
     def choose(self, view: View) -> Action:
         """Return one of the actions that the view allows its seat."""
         first = view.legal[0]

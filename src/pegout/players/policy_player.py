@@ -34,6 +34,9 @@ class PolicyPlayer(ComputerPlayer):
         super().__init__(seed)
         self.policy = POLICIES[name]
 
+    def __repr__(self) -> str:
+        return f"PolicyPlayer({self.policy.name!r}, {self.seed})"
+
     def discard(self, view: View) -> tuple[Card, ...]:
         """Choose the discard of the policy."""
         rules = view.rules
