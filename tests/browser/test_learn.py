@@ -1,6 +1,7 @@
 """Drills and the daily in the browser: answered by press or by keys, the next by the same key."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -95,6 +96,37 @@ async def test_a_discard_and_a_card_are_answered_by_keys(visitors: Visitors) -> 
         await asked(page)
         await expect(page.locator(".learn-task")).to_have_text(task or "")
     assert set(read(await kept(page)).drills) == {"discards", "play"}
+
+
+@pytest.mark.slow
+async def test_the_progress_of_a_file_is_taken_over_and_undone(
+    visitors: Visitors, tmp_path: Path
+) -> None:
+    visitor = await visitors.new(PHONE, bypass_csp=True)
+    page = (await visitor.open("/learn")).page
+    await keep(page, {"version": 1, "daily": {"2026-01-01": {"version": 1, "score": 80}}})
+    await page.reload()
+    before = await kept(page)
+    async with page.expect_download() as saved:
+        await page.get_by_role("button", name="Save as a file").click()
+    assert read(Path(await (await saved.value).path()).read_bytes()) == read(before)
+    file, bad = tmp_path / "other.json", tmp_path / "bad.json"
+    file.write_text(json.dumps({"version": 1, "drills": {"counting": {"items": {COUNT: ITEM}}}}))
+    bad.write_text("my notes")
+    field = page.locator("input[type=file]")
+    visitor.expected.append("api/school/merge")
+    await field.set_input_files(bad)
+    status = page.get_by_role("status")
+    await expect(status).to_contain_text("This file is no progress of Pegout")
+    await field.set_input_files(file)
+    await expect(status).to_have_text("Both together have 1 question that comes back and 1 daily.")
+    assert await kept(page) == before
+    await check_axe(page, "progress to take over")
+    await page.get_by_role("button", name="Take it over").click()
+    both = read(await kept(page))
+    assert (set(both.of("counting").items), len(both.daily)) == ({COUNT}, 1)
+    await page.get_by_role("button", name="Undo").click()
+    assert read(await kept(page)) == read(before)
 
 
 @pytest.mark.slow

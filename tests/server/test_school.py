@@ -92,6 +92,17 @@ async def test_a_daily_is_answered_to_its_end(home: House) -> None:
     assert step["share"].startswith(f"Pegout {DAY}  {step['score']}/100  ")
 
 
+async def test_two_values_are_merged_item_by_item(home: House) -> None:
+    question = DrillQuestion("counting", COUNT)
+    wrong = judge(question, "10")
+    own = keep_answer(PlayerProgress(), question, wrong, date(2026, 11, 28))
+    other = keep_answer(own, question, judge(question, "12"), date(2026, 11, 29))
+    body = {"own": write(own).decode(), "other": write(other).decode()}
+    found = await sent(home, "merge", **body)
+    assert read(found["progress"]) == other
+    assert found["says"] == "Both together have 1 question that comes back and 0 dailies."
+
+
 @pytest.mark.parametrize(
     ("what", "body", "code"),
     [
@@ -106,6 +117,8 @@ async def test_a_daily_is_answered_to_its_end(home: House) -> None:
             {"drill": "counting", "text": COUNT, "answer": "1", "day": "9999-12-31"},
             "bad_day",
         ),
+        ("merge", {"own": '{"version": 1}', "other": "my notes"}, "bad_progress"),
+        ("merge", {"own": '{"version": 1}', "other": '{"version": 2}'}, "newer_version"),
         ("daily", {"day": DAY, "answers": ["0"] * 6}, "bad_body"),
         ("daily", {"day": DAY, "answers": ["0"] * 5, "deal": ["5C"]}, "bad_answer"),
     ],
@@ -143,6 +156,8 @@ async def test_nothing_of_an_answer_is_stored_or_logged(
                 progress=progress,
             )  # fmt: skip
             await sent(home, "daily", day=DAY, answers=["11"])
+            own = json.dumps({"version": 1, "drills": {"counting": progress}})
+            await sent(home, "merge", own=own, other=own)
             refused = {"drill": "counting", "text": COUNT, "answer": "KH", "day": DAY}
             await home.post("/api/school/answer", refused)
             assert stored() == before

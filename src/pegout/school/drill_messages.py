@@ -15,7 +15,7 @@ from pegout.school.difficulty import grade_measure
 from pegout.school.drills import judge, keep_answer, make, measure
 from pegout.school.errors import SchoolError
 from pegout.school.play_drill import play_out
-from pegout.school.progress import DailyResult, PlayerProgress
+from pegout.school.progress import DailyResult, PlayerProgress, merge, read, write
 from pegout.school.questions import DrillQuestion
 from pegout.school.streak import streak
 from pegout.school.told import (
@@ -32,7 +32,7 @@ from pegout.scoring import Item
 from pegout.table.analyses import AnalysisRefused
 from pegout.table.hints import advice_on
 from pegout.text import Translator
-from pegout.text.drill_sentences import problem_words
+from pegout.text.drill_sentences import merged_sentence, problem_words
 from pegout.wire.http import CountedItem
 from pegout.wire.learning import (
     AnswerGiven,
@@ -40,6 +40,8 @@ from pegout.wire.learning import (
     DailyStep,
     DailyWanted,
     DrillAsked,
+    ProgressMerge,
+    ProgressMerged,
     QuestionWanted,
 )
 
@@ -94,6 +96,20 @@ def judge_answer(request: AnswerGiven, t: Translator) -> AnswerJudged:
         best=bool(given.best) and changed.best != given.best,
         progress=changed,
     )
+
+
+def merge_texts(request: ProgressMerge, t: Translator) -> ProgressMerged:
+    """Merge two values of progress.
+
+    Raises:
+        AnalysisRefused: ``bad_progress``, ``newer_version`` or ``too_large``.
+    """
+    try:
+        merged = merge(read(request.own), read(request.other))
+    except SchoolError as error:
+        raise _refused(error, t) from error
+    items = sum([len(drill.items) for drill in merged.drills.values()])
+    return ProgressMerged(write(merged).decode(), merged_sentence(items, len(merged.daily), t))
 
 
 def step_daily(request: DailyWanted, t: Translator) -> DailyStep:

@@ -14,6 +14,8 @@ from pegout.wire.learning import (
     DailyStep,
     DailyWanted,
     DrillAsked,
+    ProgressMerge,
+    ProgressMerged,
     QuestionWanted,
 )
 
@@ -31,6 +33,17 @@ async def answer(house: House, caller: Caller, request: AnswerGiven) -> AnswerJu
 async def daily(house: House, caller: Caller, request: DailyWanted) -> DailyStep:
     """Return the next question of a daily, or its score."""
     return await house.analyse(partial(_step_daily, request, caller.t), caller.address)
+
+
+async def merge_progress(house: House, caller: Caller, request: ProgressMerge) -> ProgressMerged:
+    """Merge two values of progress, item by item."""
+    return await house.analyse(partial(_merge, request, caller.t), caller.address)
+
+
+def _merge(request: ProgressMerge, t: Translator) -> ProgressMerged:
+    from pegout.school.drill_messages import merge_texts
+
+    return merge_texts(request, t)
 
 
 def _find_question(request: QuestionWanted, t: Translator) -> DrillAsked:
@@ -55,4 +68,5 @@ ENDPOINTS: Final = (
     Endpoint("POST", "/api/school/question", question, "analyses"),
     Endpoint("POST", "/api/school/answer", answer, "analyses"),
     Endpoint("POST", "/api/school/daily", daily, "analyses"),
+    Endpoint("POST", "/api/school/merge", merge_progress, "records"),
 )

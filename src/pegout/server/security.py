@@ -34,7 +34,7 @@ _PAGE_HEADERS: Final = {
 # A script or style sheet that is opened by itself is only text.
 _NO_PAGES: Final = ("text/javascript", "text/css", "application/json")
 #: The paths whose requests have records, or the tokens of many tables.
-_LONG: Final = ("/api/records", "/api/review", "/api/games")
+_LONG: Final = ("/api/records", "/api/review", "/api/games", "/api/school/merge")
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 

@@ -206,6 +206,15 @@ def due_sentence(number: int, t: Translator) -> str:
     return t.plural("{n} question comes back today.", "{n} questions come back today.", number)
 
 
+def merged_sentence(items: int, dailies: int, t: Translator) -> str:
+    """Say what merged progress has."""
+    questions = t.plural("{n} question that comes back", "{n} questions that come back", items)
+    days = t.plural("{n} daily", "{n} dailies", dailies)
+    return t.text(
+        "Both together have {questions} and {dailies}.", questions=questions, dailies=days
+    )
+
+
 # The daily
 
 

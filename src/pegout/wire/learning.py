@@ -192,6 +192,30 @@ class AnswerJudged(Struct, frozen=True):
     progress: DrillProgress
 
 
+class ProgressMerge(Struct, frozen=True, forbid_unknown_fields=True):
+    """Two values of progress to merge, which a player has chosen to send.
+
+    Attributes:
+        own: the progress that the client keeps, as JSON.
+        other: that of a file, as JSON.
+    """
+
+    own: str
+    other: str
+
+
+class ProgressMerged(Struct, frozen=True):
+    """Merged progress.
+
+    Attributes:
+        progress: the merged value, as JSON.
+        says: what it has, in a sentence.
+    """
+
+    progress: str
+    says: str
+
+
 class DailyWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A request for the next question of a daily, or for its score.
 
@@ -199,13 +223,14 @@ class DailyWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         day: the date.
         answers: the answers to the questions so far.
         deal: the answers to the decisions of the deal so far.
-        played: the days whose daily was played before, for the streak; needed at the end alone.
+        played: the latest days whose daily was played before, for the streak; needed at the end
+            alone.
     """
 
     day: date
     answers: Annotated[list[_Answer], Meta(max_length=5)] = []
     deal: Annotated[list[_Answer], Meta(max_length=8)] = []
-    played: Annotated[list[date], Meta(max_length=4_000)] = []
+    played: Annotated[list[date], Meta(max_length=1_000)] = []
 
 
 class DailyStep(Struct, frozen=True):

@@ -8,6 +8,10 @@ import { read, write } from "./store.js";
 /** @import { DrillProgress } from "./wire" */
 
 const PROGRESS = "pegout.progress";
+/** The most items of a drill and days that the format allows; the latest are kept. */
+const MAX_ITEMS = 500;
+const MAX_DAYS = 400;
+const MAX_DAILY = 4_000;
 
 /**
  * @typedef {object} Kept
@@ -71,6 +75,21 @@ export function partOf(drill, text, difficulty, day) {
 }
 
 /**
+ * Return the latest entries.
+ * @template T
+ * @param {Record<string, T>} all
+ * @param {number} most
+ * @param {(entry: [string, T]) => string} dayOf
+ * @returns {Record<string, T>}
+ */
+function latest(all, most, dayOf) {
+  const entries = Object.entries(all);
+  if (entries.length <= most) return all;
+  entries.sort((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1));
+  return Object.fromEntries(entries.slice(-most));
+}
+
+/**
  * Keep the changed part of the progress.
  * @param {string} drill
  * @param {DrillProgress} part
@@ -80,9 +99,9 @@ export function take(drill, part) {
   const before = kept();
   const { items, best, days } = progressOf(drill);
   const changed = {
-    items: { ...items, ...part.items },
+    items: latest({ ...items, ...part.items }, MAX_ITEMS, ([, { memory }]) => memory.last),
     best: { ...best, ...part.best },
-    days: { ...days, ...part.days },
+    days: latest({ ...days, ...part.days }, MAX_DAYS, ([day]) => day),
   };
   return keep({ ...before, drills: { ...before.drills, [drill]: changed } });
 }
@@ -101,10 +120,20 @@ export function dailies() {
  */
 export function takeDaily(day, version, score) {
   const before = kept();
-  keep({ ...before, daily: { ...before.daily, [day]: { version, score } } });
+  const daily = { ...before.daily, [day]: { version, score } };
+  keep({ ...before, daily: latest(daily, MAX_DAILY, ([one]) => one) });
 }
 
 /** Return the progress as the text of a file. @returns {string} */
 export function exported() {
   return JSON.stringify(kept());
+}
+
+/**
+ * Keep another progress instead: merged with that of a file, or as it was before.
+ * @param {string} text
+ * @returns {boolean} whether this browser has kept it
+ */
+export function replaced(text) {
+  return keep(JSON.parse(text));
 }

@@ -407,7 +407,7 @@ export interface DailyWanted {
   answers?: string[];
   /** The answers to the decisions of the deal so far. */
   deal?: string[];
-  /** The days whose daily was played before, for the streak; needed at the end alone. */
+  /** The latest days whose daily was played before, for the streak; needed at the end alone. */
   played?: string[];
 }
 
@@ -1597,6 +1597,22 @@ export interface PracticeBegan {
   position: string;
   /** The name of the lesson that chooses the cards; empty where none does. */
   lesson: string;
+}
+
+/** Two values of progress to merge, which a player has chosen to send. */
+export interface ProgressMerge {
+  /** The progress that the client keeps, as JSON. */
+  own: string;
+  /** That of a file, as JSON. */
+  other: string;
+}
+
+/** Merged progress. */
+export interface ProgressMerged {
+  /** The merged value, as JSON. */
+  progress: string;
+  /** What it has, in a sentence. */
+  says: string;
 }
 
 /** A request for a question of a drill. */

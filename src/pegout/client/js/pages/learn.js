@@ -6,7 +6,7 @@
 import { ask } from "../api.js";
 import { copyText, fill, find, h, pushButton } from "../dom.js";
 import { saveText } from "../fair/save.js";
-import { dailies, due, exported, partOf, take, takeDaily, today } from "../progress.js";
+import { dailies, due, exported, partOf, replaced, take, takeDaily, today } from "../progress.js";
 import { cardName, cardShort } from "../scene/names.js";
 import { settings } from "../settings.js";
 import { heading } from "../shell/heading.js";
@@ -24,6 +24,8 @@ const DAILY = "daily";
 /** The width of a card, and of one beside an item of a count, in pixels. */
 const CARD = 120;
 const TINY = 34;
+/** The most days that are sent for the streak. */
+const LATEST = 1_000;
 /** The numbers that new questions and replies follow from are below this. */
 const SEEDS = 2 ** 53;
 
@@ -88,14 +90,71 @@ class Learn {
         ),
       );
     });
-    const save = () => saveText("pegout-progress.json", exported(), "application/json");
     fill(
       this.list,
       rows,
-      h("li.quiet.small", t("What you have learnt stays in this browser."), " ", [
-        pushButton("button.bare", save, t("Save as a file")),
-      ]),
+      h("li.quiet.small", t("What you have learnt stays in this browser."), this.transfer()),
     );
+  }
+
+  /** Draw the buttons that save the progress, and take over that of a file. */
+  transfer() {
+    const save = () => saveText("pegout-progress.json", exported(), "application/json");
+    const says = h("p", { role: "status" });
+    const next = h("div.wrap");
+    const field = h("input.visually-hidden", {
+      type: "file",
+      accept: "application/json,.json",
+      tabindex: -1,
+      "aria-hidden": true,
+      onchange: async () => {
+        const file = field.files?.[0];
+        if (file) await this.merge(await file.text(), says, next);
+        field.value = "";
+      },
+    });
+    return h(
+      "div.stack",
+      h(
+        "div.wrap",
+        pushButton("button", save, t("Save as a file")),
+        pushButton("button", () => field.click(), t("Open a file")),
+        field,
+      ),
+      says,
+      next,
+    );
+  }
+
+  /**
+   * Merge the progress of a file; ask before it is taken over, and undo it once.
+   * @param {string} other
+   * @param {HTMLElement} says
+   * @param {HTMLElement} next the buttons of what can be done then
+   */
+  async merge(other, says, next) {
+    const before = exported();
+    fill(next);
+    try {
+      const merged = await post("merge", { own: before, other });
+      const change = (/** @type {string} */ text, /** @type {string} */ said) => {
+        says.textContent = replaced(text) ? said : t("This browser does not keep what you learn.");
+      };
+      const undo = () => {
+        change(before, t("It is as it was."));
+        fill(next);
+      };
+      const takeOver = () => {
+        change(merged.progress, t("Taken over."));
+        fill(next, pushButton("button", undo, t("Undo")));
+        find(next, "button")?.focus();
+      };
+      says.textContent = merged.says;
+      fill(next, pushButton("button primary", takeOver, t("Take it over")));
+      find(next, "button")?.focus();
+    } catch (error) {
+      says.textContent = error instanceof Error ? error.message : t("Try again in a moment.");
+    }
   }
 }
 
@@ -146,7 +205,7 @@ class Daily {
 
   /** @returns {Promise<DrillAsked | null>} null at the end */
   async next() {
-    const played = Object.keys(dailies());
+    const played = Object.keys(dailies()).sort().slice(-LATEST);
     const body = { day: this.day, answers: this.#answers, deal: this.#deal, played };
     /** @type {DailyStep} */
     const step = await post("daily", body);
