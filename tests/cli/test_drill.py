@@ -8,6 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from pegout.fairness import seeded_secrets
+from pegout.match import Match, Seated, Setup
+from pegout.notation import write as to_text
+from pegout.review.option_values import options_of
+from pegout.rules import Discard, Ready, Resign, Rules
 from pegout.school.progress import read
 from tests.cli.lines import Cli
 
@@ -140,3 +145,26 @@ def test_what_cannot_be_asked_is_refused(
 def test_in_spanish(cli: Cli) -> None:
     said = cli.told("--lang", "es", *COUNT, "--answer", "10")
     assert said.startswith("Faltan 2 puntos: son 12.\n")
+
+
+def test_mistakes_of_a_record_come_back(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A resignation after the first discard leaves one decision to review."""
+    rules = Rules(first_deal="chosen")
+    setup = Setup("game", rules, (Seated("Ann"), Seated("Ben")), dealer=1)
+    match = Match(setup, secrets=seeded_secrets("mistakes"))
+    for seat in (0, 1):
+        match.act(seat, Ready(seat))
+    options = options_of(match.view(0))
+    assert options is not None
+    match.act(0, Discard(0, options.options[-1].cards))
+    match.act(0, Resign(0))
+    file = tmp_path / "game.peg"
+    file.write_text(to_text(match.record()))
+    typed(monkeypatch, "q")
+    said = cli.told("drill", "discards", "--mistakes", str(file))
+    assert said.startswith("1 question comes back today.\n")
+    half = Path(__file__).parents[2] / "docs" / "records" / "two.peg"
+    refused = cli.refused("drill", "play", "--mistakes", str(half))
+    assert "Drills are about games of two by the standard rules." in refused

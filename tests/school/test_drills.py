@@ -214,7 +214,12 @@ def test_ties_are_right() -> None:
         ("play", DISCARD, "JD KS", "bad_question"),
         ("play", "", "7H", "bad_question"),
         ("play", "x" * 20_000, "7H", "bad_question"),
-        ("discards", DISCARD.replace("standard", "half"), "JD KS", "bad_question"),
+        (
+            "discards",
+            DISCARD.replace("standard", "half").replace("84.90", "1.9"),
+            "JD KS",
+            "bad_rules",
+        ),
         ("discards", DISCARD, "JD", "bad_answer"),
         ("discards", DISCARD, "", "bad_answer"),
         ("discards", DISCARD, "2C 3C", "bad_answer"),

@@ -1,4 +1,7 @@
-"""``pegout drill``: questions in counting, discards and the play, and what was missed again."""
+"""``pegout drill``: questions in counting, discards and the play, and what was missed again.
+
+``drill`` is long, and ``command`` has many arguments: each option is declared and passed here.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -48,6 +51,7 @@ def drill(t: Translator) -> click.Command:
             examples=[
                 "pegout drill counting --questions 10 --timed",
                 'pegout drill discards --filter "pone traps"',
+                "pegout drill play --mistakes friday.peg --seat 1",
                 "pegout drill counting --seed 7 --json",
                 'pegout drill counting --question "5H 5S 5C JD | 5D" --answer 28',
             ],
@@ -84,8 +88,20 @@ def drill(t: Translator) -> click.Command:
         type=click.Path(dir_okay=False, path_type=Path),
         help=t("The file of your progress; beside your library by default."),
     )
+    @click.option(
+        "--mistakes",
+        "record",
+        type=click.File("rb"),
+        metavar="FILE",
+        help=t("Add the mistakes of this record of games first; they come back today."),
+    )
+    @click.option(
+        "--seat", type=click.IntRange(0, 1), default=0, help=t("The seat that made the mistakes.")
+    )
     @json_option(t)
+    @click.pass_context
     def command(
+        ctx: click.Context,
         *,
         name: DrillName,
         wanted: str,
@@ -95,6 +111,8 @@ def drill(t: Translator) -> click.Command:
         answer: str | None,
         seed: int | None,
         path: Path | None,
+        record: IO[bytes] | None,
+        seat: int,
         as_json: bool,
     ) -> None:
         from pegout.school.errors import SchoolError
@@ -108,11 +126,29 @@ def drill(t: Translator) -> click.Command:
             elif as_json or text is not None:
                 _ask_one(t, name, wanted, text, seed, as_json=as_json)
             else:
+                if record is not None:
+                    _add_mistakes(ctx, t, record, seat, path)
                 _run(t, name, wanted, questions or 0, seed, path, timed=timed)
         except SchoolError as error:
             raise click.UsageError(problem_words(error.code, t)) from error
 
     return command
+
+
+def _add_mistakes(
+    ctx: click.Context, t: Translator, file: IO[bytes], seat: int, path: Path | None
+) -> None:
+    """Add the mistakes of a record to the progress."""
+    from datetime import date
+
+    from pegout.cli.records import read_records
+    from pegout.machine import machine_sources
+    from pegout.school.mistakes import add_mistakes, mistakes_of
+    from pegout.tui.progress_file import change_progress, progress_path
+
+    found = [one for record in read_records(ctx, t, file) for one in mistakes_of(record, seat)]
+    day = date.fromisoformat(machine_sources().today())
+    change_progress(path or progress_path(), lambda value: add_mistakes(value, found, day))
 
 
 def _run(

@@ -26,15 +26,15 @@ def view_at(text: str) -> SeatView:
     """Return what the seat knows that has to decide in a question.
 
     Raises:
-        SchoolError: ``bad_question`` for a text that is no position of a game of two under the
-            standard rules, or one in which no seat has to decide.
+        SchoolError: ``bad_question`` for a text that is no position in which a seat has to decide,
+            ``bad_rules`` for one that is not of a game of two by the standard rules.
     """
     try:
         seen = seat_to_ask(text[: MAX_TEXT + 1])
     except PegoutError as error:
         raise SchoolError("bad_question", str(error)) from error
     if seen.rules != Rules():
-        raise SchoolError("bad_question", "questions are about games of two by the standard rules")
+        raise SchoolError("bad_rules", "questions are about games of two by the standard rules")
     return seen
 
 

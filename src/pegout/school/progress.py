@@ -159,6 +159,15 @@ def add_answer(
     return msgspec.structs.replace(progress, drills={**progress.drills, drill: after})
 
 
+def keep_items(
+    progress: PlayerProgress, drill: str, items: Mapping[str, RepeatedItem]
+) -> PlayerProgress:
+    """Return the progress with more items in a drill."""
+    done = progress.of(drill)
+    after = msgspec.structs.replace(done, items=_latest_items({**done.items, **items}))
+    return msgspec.structs.replace(progress, drills={**progress.drills, drill: after})
+
+
 def _answered(item: RepeatedItem | None, grade: Grade, day: date) -> RepeatedItem:
     missed = int(grade != "right")
     if item is None:

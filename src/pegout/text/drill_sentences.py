@@ -241,5 +241,6 @@ def problem_words(code: str, t: Translator) -> str:
         "too_large": t.text("This progress is too large to be read."),
         "bad_progress": t.text("This file is no progress of Pegout; it is left as it is."),
         "bad_question": t.text("That is no question of this drill."),
+        "bad_rules": t.text("Drills are about games of two by the standard rules."),
         "bad_day": t.text("That is no day for a daily."),
     }[code]
