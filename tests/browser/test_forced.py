@@ -94,7 +94,7 @@ async def test_the_table_has_edges_and_tells_states_apart(visitors: Visitors) ->
 async def test_the_list_of_games_and_a_replay_have_edges(visitors: Visitors) -> None:
     tables = {**await play_on(visitors.server, 2), **await play_on(visitors.server, 3, over=False)}
     page = (await at_the_list(visitors, tables, forced=True)).page
-    await expect(page.locator(".game-sums").first).to_be_visible()
+    await expect(page.locator(".game-bars").first).to_be_visible()
     await page.locator(".games-transfer summary").click()
     await check_edges(page, "the list of games")
     await page.locator(".game-links a[href*='/games/']").last.click()

@@ -1,12 +1,15 @@
 """The first page: the server draws it, the scripts take over, and no press is lost."""
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
 from playwright.async_api import Page, Route, ViewportSize, WebSocket, expect
 
+from tests.browser.axe import check_axe
 from tests.browser.tables import felt
+from tests.browser.test_played import play_on
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 from tests.browser.waiting import until
 
@@ -243,3 +246,21 @@ async def test_it_grows_with_a_large_screen(visitors: Visitors) -> None:
     await visitor.page.locator("html[data-page=rules]").wait_for()
     size = await visitor.page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
     assert size == 17
+
+
+async def test_home_remembers_the_games_that_were_played(visitors: Visitors) -> None:
+    tables = await play_on(visitors.server, 4)
+    visitor = await visitors.new(bypass_csp=True)
+    await visitor.open("/")
+    page = visitor.page
+    await expect(page.locator(".home-beginner")).to_be_visible()
+    await visitor.remember("pegout.tables", tables)
+    await visitor.open("/")
+    memory = page.locator(".home-memory")
+    await expect(memory).to_have_text(
+        re.compile(r"^You (won|lost) your last game, against Ben, by \d+\. 1 game, [01] won")
+    )
+    await expect(page.locator(".home-beginner")).to_be_hidden()
+    await check_axe(page, "the first page that remembers")
+    await memory.get_by_role("link").click()
+    await page.wait_for_url("**/games")

@@ -4,7 +4,6 @@ import json
 import random
 import re
 from datetime import UTC, datetime, timedelta
-from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
@@ -70,11 +69,6 @@ async def together(server: Server) -> list[dict[str, Any]]:
     ]
 
 
-def average(points: int, times: int) -> Decimal:
-    """Return an average as the page shows it: one decimal, a half rounded up."""
-    return (Decimal(points) / times).quantize(Decimal("0.1"), ROUND_HALF_UP)
-
-
 def card(page: Page, at: int = 0) -> Any:
     return page.locator(".game").nth(at)
 
@@ -117,7 +111,7 @@ async def test_a_list_of_games(visitors: Visitors, size: ViewportSize) -> None:
     page = (await at_the_list(visitors, tables, viewport=size)).page
     await expect(page.locator(".game")).to_have_count(3)
     await expect(card(page, 0)).to_contain_text("not finished")
-    await expect(card(page, 1)).to_contain_text("hand ")
+    await expect(card(page, 1).locator(".game-level")).to_have_text(["", "Novice"])
     await expect(card(page, 2)).to_contain_text("no longer has this game")
     await check_axe(page, "the list")
     tops = await card(page, 0).locator(".game-tools .icon-button").evaluate_all(_TOPS)
@@ -265,14 +259,31 @@ async def test_what_was_played_has_its_day_result_and_averages(visitors: Visitor
     await expect(card(page).locator(".game-name")).to_have_text(["You", "Ben"])
     scores = [str(score) for score in told["games"][0]["scores"]]
     await expect(card(page).locator(".game-bars b")).to_have_text(scores)
-    sums = told["sums"]
-    hand = f"hand {average(sums['hand'], sums['hands'])}"
-    play = f"play {average(sums['play'], sums['deals'])}"
-    await expect(card(page).locator(".game-sums")).to_contain_text(hand)
-    await expect(card(page).locator(".game-sums")).to_contain_text("crib ")
-    await expect(card(page).locator(".game-sums")).to_contain_text(play)
     await read_file(page, "early.peg", (RECORDS / "early.peg").read_bytes())
     await expect(page.locator(".game", has_text="From a file")).to_contain_text("stopped")
+
+
+@SIZES
+async def test_my_games_say_how_one_is_doing(visitors: Visitors, size: ViewportSize) -> None:
+    server = visitors.server
+    tables = {
+        code: kept for seed in range(6) for code, kept in (await play_on(server, seed)).items()
+    }
+    page = (await at_the_list(visitors, tables, viewport=size)).page
+    line = page.locator(".stats-line")
+    await expect(line).to_have_text(re.compile(r"^6 games, \d won"))
+    if not await page.locator(".stats[open]").count():
+        await line.click()
+    levels = page.get_by_role("region", name="Results by level").get_by_role("row")
+    await expect(levels).to_have_count(2)
+    await expect(levels.last).to_contain_text("Novice")
+    deals = page.locator(".stats-part", has_text="Points in a deal")
+    await deals.get_by_text("As a table").click()
+    await expect(deals.get_by_role("row")).to_have_count(6)
+    await check_axe(page, "the statistics")
+    won = await page.locator(".game-tag.won").count()
+    await page.get_by_label("Every result").select_option("won")
+    await expect(page.locator(".game")).to_have_count(won)
 
 
 @pytest.mark.slow
@@ -340,7 +351,7 @@ async def test_a_game_that_others_play_on_is_only_taken_off_the_list(visitors: V
 async def test_what_the_server_deleted_keeps_its_line_with_the_skunk(visitors: Visitors) -> None:
     tables = await play_on(visitors.server, 5)
     page = (await at_the_list(visitors, tables)).page
-    await expect(card(page).locator(".game-sums")).to_be_visible()
+    await expect(card(page).locator(".game-bars")).to_be_visible()
     assert (await save(page, "Save the record")).suggested_filename.endswith(".peg")
     ((code, kept),) = tables.items()
     token = kept["seats"][0]["token"]
@@ -396,12 +407,12 @@ async def test_on_one_s_own_machine_all_browsers_and_the_terminal_list_the_same(
         tables = await play_on(server, 4)
         async with Visitors(browser, server) as visitors:
             page = (await at_the_list(visitors, tables)).page
-            await expect(card(page).locator(".game-sums")).to_be_visible()
+            await expect(card(page).locator(".game-bars")).to_be_visible()
             # The server's list comes after this browser's own, and is the same.
             await page.wait_for_load_state("networkidle")
             await expect(page.locator(".game")).to_have_count(1)
             other = (await (await visitors.new()).open("/games")).page
-            await expect(card(other)).to_contain_text("Played on this machine")
+            await expect(card(other).locator(".game-tag").first).to_be_visible()
             await expect(card(other)).to_contain_text("You")
             with Library.open(tmp_path) as library:
                 (kept,) = library.matches()
@@ -425,7 +436,7 @@ async def test_the_list_answers_every_press_on_a_slow_line(visitors: Visitors) -
         await visitor.open("/games")
         said = page.locator(".games-status")
         delete = card(page).get_by_role("button", name="Delete")
-        await expect(card(page).locator(".game-sums")).to_be_visible()
+        await expect(card(page).locator(".game-bars")).to_be_visible()
         await page.wait_for_load_state("networkidle")
         await stop_the_clock(page)
         line.swallow()

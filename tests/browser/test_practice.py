@@ -73,7 +73,7 @@ async def test_a_decision_is_tried_again_and_revisited(visitors: Visitors, serve
     await visitor.open("/games")
     await expect(page.locator(".game")).to_have_count(3)
     await expect(page.locator(".game", has_text="practice")).to_have_count(2)
-    await expect(page.locator(".games-sums")).to_be_hidden()
+    await expect(page.locator(".stats-line")).to_contain_text("1 game, ")
     await visitor.open("/")
     await expect(page.locator(".kept")).to_have_count(0)
 

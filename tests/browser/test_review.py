@@ -119,24 +119,10 @@ async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Vis
     await visitor.open("/games")
     await expect(card(page).locator(".game-losses .dot")).to_have_count(1)
     await expect(card(page).locator(".game-losses")).to_contain_text("%")
+    await expect(page.locator(".stats-line")).to_contain_text("1 game, ")
+    errors = page.locator(".stats-part", has_text="Errors in 1 reviewed game")
+    await expect(errors).to_contain_text("You play like “")
     await check_axe(page, "the list with a game that was reviewed")
-
-
-@pytest.mark.slow
-async def test_my_games_say_what_level_one_plays_like(visitors: Visitors) -> None:
-    visitor = await visitors.new(bypass_csp=True)
-    kept = {"new": {"1": {"loss": 0.05, "counted": 21, "points": 3.0}}}
-    await visitor.remember("pegout.reviewed", kept)
-    await visitor.open("/games")
-    line = visitor.page.locator(".games-closest-level")
-    await expect(line).to_have_text(
-        re.compile(r"^You play like “.+”: your errors cost \d\.\d points a game\. This rests on ")
-    )
-    await check_axe(visitor.page, "what level one plays like")
-    other = await visitors.new()
-    await other.open("/games")
-    await expect(other.page.get_by_role("heading", name="My games")).to_be_visible()
-    await expect(other.page.locator(".games-closest-level")).to_be_hidden()
 
 
 @SIZES

@@ -149,7 +149,7 @@ async def test_a_list_of_games_and_a_replay_are_reached(visitors: Visitors, lang
         **await play_on(visitors.server, 3, over=False, names=(LONG[0], LONG[1])),
     }
     page = (await at_the_list(visitors, tables, settings={"language": language})).page
-    await expect(page.locator(".game-sums").first).to_be_visible()
+    await expect(page.locator(".game-bars").first).to_be_visible()
     await page.locator(".games-transfer summary").click()
     for size in ("400 %", "200 %", "bars"):
         await page.set_viewport_size(SIZES[size])

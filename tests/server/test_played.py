@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -341,6 +342,7 @@ async def test_figures_are_those_of_the_tables_with_a_seat(home: House) -> None:
     won = sum(match.winners == (0,) for match in home.library.matches())
     assert (figures.games, figures.won) == (3, won)
     assert figures.line == f"3 games, {won} won"
+    assert re.fullmatch(r"You (won|lost) your last game, against Ben, by \d+\.", figures.last)
     assert [table.name for table in figures.tables] == ["levels", "opponents", "averages"]
     none = await home.post("/api/games/figures", {"tables": held[-1:]})
     assert none.json["games"] == 0

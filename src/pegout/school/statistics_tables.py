@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pegout.school.statistics import Average, PlayerStatistics, Results
+from pegout.school.statistics import Average, PlayerStatistics, Results, SeatGame, statistics
 from pegout.text import Translator, level_name
 from pegout.text.closest_level import closest_level_sentences
 from pegout.text.language import mark
@@ -52,6 +52,16 @@ def quiet_line(found: PlayerStatistics, t: Translator) -> str:
     return t("{games}, {won} won; you play like “{level}”", games=games, won=sums.won, level=level)
 
 
+def last_line(game: SeatGame, t: Translator) -> str:
+    """Say how a game ended, against whom."""
+    names, margin = t.join(game.opponents.names), abs(game.margin)
+    if game.won is None:
+        return t("Your last game, against {names}, was stopped.", names=names)
+    if game.won:
+        return t("You won your last game, against {names}, by {n}.", names=names, n=margin)
+    return t("You lost your last game, against {names}, by {n}.", names=names, n=margin)
+
+
 def statistics_tables(found: PlayerStatistics, t: Translator) -> list[StatisticsTable]:
     """Return the tables of a player's statistics; those without rows are left out."""
     tables = [_results(found, t), _opponents(found, t), _averages(found, t), _errors(found, t)]
@@ -64,16 +74,16 @@ def _results(found: PlayerStatistics, t: Translator) -> StatisticsTable:
         rows.append((t.text("All together"), *_cells(found.results, t)))
     run = found.streaks
     notes = [
+        t("“Skunks” are given : taken; “Ahead” is the mean lead in holes."),
         t(
             "Longest streaks: {won} won, {lost} lost. Hands and cribs of 24 or more: {great}.",
             won=run.longest_won,
             lost=run.longest_lost,
             great=found.great,
-        )
+        ),
     ]
     if abs(run.current) > 1:
-        notes.insert(
-            0,
+        notes.append(
             t("The last {n} games were won.", n=run.current)
             if run.current > 0
             else t("The last {n} games were lost.", n=-run.current),
@@ -99,9 +109,7 @@ def _level(level: str, t: Translator) -> str:
 
 
 def _columns(t: Translator) -> tuple[str, ...]:
-    return (
-        "", t("Games"), t("Won"), t("Won, %"), t("Skunks"), t("Skunked"), t("Holes ahead"),
-    )  # fmt: skip
+    return "", t("Games"), t("Won"), t("Won, %"), t("Skunks"), t("Ahead")
 
 
 def _cells(sums: Results, t: Translator) -> tuple[str, ...]:
@@ -109,9 +117,8 @@ def _cells(sums: Results, t: Translator) -> tuple[str, ...]:
     return (
         str(sums.games),
         str(sums.won),
-        percent(sums.won / decided, t) if decided else "–",
-        str(sums.skunks),
-        str(sums.skunked),
+        figure(100 * sums.won / decided, t) if decided else "–",
+        f"{sums.skunks} : {sums.skunked}",
         figure(sums.margin, t, signed=True),
     )
 
@@ -171,10 +178,12 @@ def _errors(found: PlayerStatistics, t: Translator) -> StatisticsTable:
     return StatisticsTable("errors", reviewed, columns, rows, tuple(notes))
 
 
-def encode_statistics(found: PlayerStatistics, t: Translator) -> http.PlayerFigures:
-    """Encode the statistics of a player as a message."""
+def encode_statistics(games: Sequence[SeatGame], t: Translator) -> http.PlayerFigures:
+    """Encode the statistics of games as a message; they are in the order of their ends."""
+    found = statistics(games)
     return http.PlayerFigures(
         line=quiet_line(found, t),
+        last=last_line(games[-1], t) if games else "",
         won=found.results.won,
         games=found.results.games,
         tables=[

@@ -44,10 +44,10 @@ class ServerHouse:
     ) -> PlayerFigures:
         """Say how a player is doing, by games and the seat of the player in each."""
         # Imported late, so that a server starts without the scale of levels.
-        from pegout.school.statistics import seat_game, statistics
+        from pegout.school.statistics import seat_game
         from pegout.school.statistics_tables import encode_statistics
 
-        return encode_statistics(statistics([seat_game(*game) for game in games]), t)
+        return encode_statistics([seat_game(*game) for game in games], t)
 
     async def analyse(self, do: Callable[[], _T], address: str) -> _T:
         """Run an analysis, behind moves and hints.

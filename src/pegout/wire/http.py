@@ -366,6 +366,7 @@ class PlayerFigures(Struct, frozen=True):
 
     Attributes:
         line: one line about all of it; empty without a game.
+        last: how the last game ended, in a sentence; empty without a game.
         won: the number of games won.
         games: the number of games.
         tables: the figures as tables.
@@ -374,6 +375,7 @@ class PlayerFigures(Struct, frozen=True):
     """
 
     line: str
+    last: str
     won: int
     games: int
     tables: list[FigureTable]

@@ -33,6 +33,8 @@
     if (elements.length !== said.says?.length) return;
     root.lang = said.lang;
     elements.forEach((element, at) => (element.textContent = said.says[at]));
+    const memory = /** @type {HTMLElement | null} */ (home.querySelector(".home-memory"));
+    if (memory?.textContent?.trim()) memory.hidden = false;
     const tables = /** @type {HTMLElement | null} */ (home.querySelector(".home-kept"));
     if (!tables || !said.saved) return;
     tables.hidden = false;

@@ -10,8 +10,8 @@ import { language } from "./words.js";
 /** @import { FileRead, ReviewAsked } from "./wire" */
 /** @typedef {import("./store.js").SavedTable & {code: string}} OwnTable */
 
-/** The number of tables per request; the server accepts no more. */
-export const SOME = 20;
+/** The number of records per request; the server accepts no more. */
+const RECORDS = 20;
 /** The length of one part of an upload, in characters; the server accepts somewhat more bytes. */
 const CHUNK = 120_000;
 /** How long to wait until a game is deleted, in milliseconds. */
@@ -29,7 +29,7 @@ const inLanguage = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${lan
 
 /**
  * Request what was played at some tables, and store the answer.
- * @param {OwnTable[]} tables at most SOME tables
+ * @param {OwnTable[]} tables
  * @returns {Promise<TableSummary[]>}
  */
 export async function askPlayed(tables) {
@@ -40,18 +40,18 @@ export async function askPlayed(tables) {
 }
 
 /**
- * Return sentences on the level that a player with these losses resembles.
- * @param {{counted: number, points: number}} sums the totals of the reviewed games
- * @returns {Promise<string[]>}
+ * Return how the player is doing, by the tables with a single seat held from this browser.
+ * @returns {Promise<import("./wire").PlayerFigures>}
  */
-export async function askClosestLevel({ counted, points }) {
-  return (await ask(inLanguage("/api/closest-level"), { body: { counted, points } })).says;
+export function askFigures() {
+  const tables = ownTables().filter(({ seats }) => seats.length === 1);
+  return ask(inLanguage("/api/games/figures"), { body: { tables: tables.map(ticket) } });
 }
 
 /**
  * Return the matches of this machine's library to its owner; otherwise nothing.
  * @param {number} after the number of matches to skip; the latest come first
- * @returns {Promise<MatchSummary[]>} at most SOME matches
+ * @returns {Promise<MatchSummary[]>} some of the following matches; none at the end
  */
 export async function askLibrary(after) {
   try {
@@ -186,8 +186,8 @@ export async function leave({ code, seats }) {
 export async function allRecords() {
   const tables = ownTables();
   const texts = [];
-  for (let at = 0; at < tables.length; at += SOME) {
-    const body = { tables: tables.slice(at, at + SOME).map(ticket) };
+  for (let at = 0; at < tables.length; at += RECORDS) {
+    const body = { tables: tables.slice(at, at + RECORDS).map(ticket) };
     texts.push(await ask("/api/games/records", { body, text: true }));
   }
   return texts.filter(Boolean).join("\n");

@@ -1465,6 +1465,8 @@ export interface PlayedCard {
 export interface PlayerFigures {
   /** One line about all of it; empty without a game. */
   line: string;
+  /** How the last game ended, in a sentence; empty without a game. */
+  last: string;
   /** The number of games won. */
   won: number;
   /** The number of games. */

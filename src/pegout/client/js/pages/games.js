@@ -1,29 +1,36 @@
 /** My games: the matches played from this browser, to continue, replay, save or delete. */
 
-import { record } from "../api.js";
+import { options as askOptions, record } from "../api.js";
 import { fill, h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { saveText } from "../fair/save.js";
 import {
   allRecords,
-  askClosestLevel,
+  askFigures,
   askLibrary,
   askLibraryRecord,
   askPlayed,
   leave,
   readRecords,
-  SOME,
 } from "../games.js";
-import { added, averages, day, gameCard } from "../shell/game_card.js";
+import { day, gameCard, resultOf } from "../shell/game_card.js";
 import { heading } from "../shell/heading.js";
 import { Pressing } from "../shell/pressing.js";
 import * as shelf from "../shell/shelf.js";
+import { statistics } from "../shell/statistics.js";
 import * as transfer from "../shell/transfer.js";
 import * as store from "../store.js";
 import { plural, t } from "../words.js";
 
 /** @import { MatchSummary, OwnTable } from "../games.js" */
 /** @import { Entry } from "../shell/game_card.js" */
+
+/** The number of games shown at once. */
+const SHOWN = 200;
+/** A list of fewer games needs no filter. */
+const MANY = 6;
+/** How many days before its end the line of a game says until when it is kept. */
+const SOON = 14 * 86_400_000;
 
 /**
  * Build a summary from what this browser knows of a table that the server has not reported.
@@ -50,10 +57,14 @@ function guessed({ names, scores, target, updated, over }) {
 
 class GamesPage {
   title = () => t("My games");
-  /** The number of tables shown and requested. */
-  shown = SOME;
-  /** The tables requested since the page was opened. @type {Set<string>} */
-  asked = new Set();
+  /** The number of games shown. */
+  shown = SHOWN;
+  /** What the list is reduced to; empty values for everything. */
+  filter = { opponent: "", level: "", result: "" };
+  /** The titles of the levels. @type {Record<string, string>} */
+  levels = {};
+  /** @type {import("../wire").PlayerFigures | null} */
+  figures = null;
   /** @type {MatchSummary[]} */
   library = [];
   /** @type {shelf.Book[]} */
@@ -68,8 +79,8 @@ class GamesPage {
     this.head = heading(() => t("My games"));
     this.status = h("p.games-status.optional", { role: "status" });
     this.faults = h("ul.games-faults.list.problem.optional", { role: "list" });
-    this.sums = h("p.games-sums.medium.figures");
-    this.closestLevel = h("p.games-closest-level", { hidden: true });
+    this.stats = h("section.games-stats.list", { "aria-label": t("Statistics"), hidden: true });
+    this.filters = h("div.games-filters.wrap", { hidden: true });
     this.list = h("ul.games-list.list", { role: "list" });
     this.more = h("p.games-more.centred.optional");
     this.tools = h("div.games-tools.wrap");
@@ -77,14 +88,14 @@ class GamesPage {
     this.element = h(
       "main.page.games-page.column",
       this.head.element,
-      this.tools,
+      this.stats,
       this.status,
       this.faults,
       this.empty,
-      this.sums,
-      this.closestLevel,
+      this.filters,
       this.list,
       this.more,
+      this.tools,
     );
     this.stop = store.onChange(() => this.draw());
     const added = transfer.takeFromLink();
@@ -97,7 +108,7 @@ class GamesPage {
     this.head.render();
     this.drawTools();
     this.draw();
-    void this.askClosestLevel();
+    void this.askFigures();
   }
 
   /** The message to show once no request is under way. */
@@ -140,16 +151,8 @@ class GamesPage {
   // Requests
 
   async ask() {
-    const tables = store
-      .ownTables()
-      .slice(0, this.shown)
-      .filter(({ code }) => !this.asked.has(code));
     try {
-      for (let at = 0; at < tables.length; at += SOME) {
-        const some = tables.slice(at, at + SOME);
-        await askPlayed(some);
-        for (const { code } of some) this.asked.add(code);
-      }
+      await askPlayed(store.ownTables());
       this.problem = "";
     } catch (error) {
       this.problem = /** @type {Error} */ (error).message;
@@ -159,6 +162,27 @@ class GamesPage {
     this.draw();
   }
 
+  /** Ask how the player is doing, and for the names of the levels. */
+  async askFigures() {
+    // If the server does not answer, the list already says so.
+    const [found, options] = await Promise.all([
+      askFigures().catch(() => null),
+      askOptions().catch(() => null),
+    ]);
+    if (this.gone) return;
+    this.figures = found;
+    for (const { name, title } of options?.levels ?? []) this.levels[name] = title;
+    this.drawFigures();
+    this.draw();
+  }
+
+  drawFigures() {
+    const drawn = this.figures ? statistics(this.figures) : [];
+    this.stats.hidden = !drawn.length;
+    this.stats.setAttribute("aria-label", t("Statistics"));
+    fill(this.stats, drawn);
+  }
+
   /** @param {Promise<void>} [tables] settled once the matches played at the tables are known */
   async askOthers(tables) {
     this.books = await shelf.books().catch(() => []);
@@ -166,9 +190,10 @@ class GamesPage {
     await tables;
     /** @type {Map<string, MatchSummary>} */
     const library = new Map();
-    for (let after = 0; !this.gone && after < store.MAX_TABLES; after += SOME) {
+    for (let after = 0; !this.gone; ) {
       const some = await askLibrary(after);
       if (!some.length) break;
+      after += some.length;
       for (const match of some) library.set(match.match, match);
       this.library = [...library.values()];
       this.draw();
@@ -180,7 +205,7 @@ class GamesPage {
   /** @returns {Entry[]} */
   entries() {
     const summaries = store.savedSummaries();
-    const tables = store.ownTables().slice(0, this.shown);
+    const tables = store.ownTables();
     const entries = [
       ...tables.flatMap((saved) => this.ofTable(saved, summaries[saved.code])),
       ...this.elsewhere(tables).map((match) => this.ofLibrary(match)),
@@ -225,7 +250,8 @@ class GamesPage {
   /** @param {import("../games.js").TableSummary | undefined} summary */
   fate(summary) {
     const until = summary?.until;
-    return until ? t("The server keeps it until {day}.", { day: day(until) }) : "";
+    const soon = until && Date.parse(until) - Date.now() < SOON;
+    return soon ? t("The server keeps it until {day}.", { day: day(until) }) : "";
   }
 
   /**
@@ -248,9 +274,7 @@ class GamesPage {
       match: alone ? match : { ...match, sums: null },
       seat: alone ? match.kinds.indexOf("person") : null,
       replay: `/games/library/${match.match}`,
-      note: match.over
-        ? t("Played on this machine: in the terminal, or in another browser.")
-        : t("Goes on in the terminal, or in the browser where it was begun."),
+      note: match.over ? "" : t("Goes on in the terminal, or in the browser where it was begun."),
       save: (key) => this.saved(key, () => askLibraryRecord(match.match), match.match),
       removeLabel: "",
       remove: null,
@@ -272,24 +296,94 @@ class GamesPage {
   }
 
   draw() {
-    const entries = this.entries();
+    const all = this.entries();
+    this.drawFilters(all);
+    const entries = all.filter((entry) => this.passes(entry));
     const focus = this.focused();
-    fill(this.list, entries.map(gameCard));
+    fill(
+      this.list,
+      entries.slice(0, this.shown).map((entry) => gameCard(entry, this.levels)),
+    );
     this.refocus(focus);
     this.showPressed();
-    this.drawEmpty(entries.length);
-    this.drawSums(entries);
-    const left = store.ownTables().length - this.shown;
+    this.drawEmpty(all.length);
+    const left = entries.length - this.shown;
     const more = () => {
-      this.shown += SOME;
+      this.shown += SHOWN;
       this.draw();
-      void this.ask();
     };
     fill(
       this.more,
       left > 0
         ? pushButton("button", more, plural("{n} older game", "{n} older games", left))
         : null,
+    );
+  }
+
+  /** @param {Entry} entry @returns {{opponents: string[], levels: string[], result: string}} */
+  facts(entry) {
+    const { names, kinds } = entry.match;
+    const others = names.flatMap((_, seat) => (seat === entry.seat ? [] : [seat]));
+    const of = (/** @type {string[]} */ all) => others.map((seat) => all[seat] ?? "");
+    return { opponents: of(names), levels: of(kinds), result: resultOf(entry) };
+  }
+
+  /** @param {Entry} entry */
+  passes(entry) {
+    const { opponent, level, result } = this.filter;
+    const facts = this.facts(entry);
+    return (
+      (!opponent || facts.opponents.includes(opponent)) &&
+      (!level || facts.levels.includes(level)) &&
+      (!result || facts.result === result)
+    );
+  }
+
+  /** @param {Entry[]} entries */
+  drawFilters(entries) {
+    this.filters.hidden = entries.length < MANY;
+    if (this.filters.contains(document.activeElement)) return;
+    const facts = entries.map((entry) => this.facts(entry));
+    const distinct = (/** @type {string[]} */ values) => [...new Set(values)].filter(Boolean);
+    const choice = (
+      /** @type {keyof GamesPage["filter"]} */ name,
+      /** @type {string} */ label,
+      /** @type {string[][]} */ options,
+    ) =>
+      options.length < 2
+        ? null
+        : h(
+            "select.input",
+            {
+              "aria-label": label,
+              onchange: (/** @type {any} */ { target }) => {
+                this.filter = { ...this.filter, [name]: target.value };
+                this.draw();
+              },
+            },
+            [["", label], ...options].map(([value, title]) =>
+              h("option", { value, selected: this.filter[name] === value }, title),
+            ),
+          );
+    fill(
+      this.filters,
+      choice(
+        "opponent",
+        t("Every opponent"),
+        distinct(facts.flatMap(({ opponents }) => opponents)).map((name) => [name, name]),
+      ),
+      choice(
+        "level",
+        t("Every level"),
+        distinct(facts.flatMap(({ levels }) => levels)).map((kind) => [
+          kind,
+          this.levels[kind] ?? (kind === "person" ? t("People") : kind),
+        ]),
+      ),
+      choice("result", t("Every result"), [
+        ["won", t("won")],
+        ["lost", t("lost")],
+      ]),
     );
   }
 
@@ -316,34 +410,6 @@ class GamesPage {
       : t(
           "This browser keeps nothing for this page: it is a private window, or its settings forbid it. What you play now is lost from this list when the page is closed.",
         );
-  }
-
-  /** @param {Entry[]} entries */
-  drawSums(entries) {
-    const own = entries.flatMap(({ match: { sums, over } }) => (sums && over ? [sums] : []));
-    const [first, ...others] = own;
-    this.sums.hidden = !others.length;
-    if (!first) return;
-    const many = plural("{n} finished game", "{n} finished games", own.length);
-    this.sums.textContent = t("{games}: on average {averages}", {
-      games: many,
-      averages: averages(others.reduce(added, first)),
-    });
-  }
-
-  /** Show the level that the player resembles, by all games reviewed in this browser. */
-  async askClosestLevel() {
-    const games = Object.values(store.savedLosses()).flatMap((match) => Object.values(match));
-    const sums = { counted: 0, points: 0 };
-    for (const game of games) {
-      sums.counted += game.counted;
-      sums.points += game.points;
-    }
-    // If the server does not answer, the line is left out.
-    const says = sums.counted ? await askClosestLevel(sums).catch(() => []) : [];
-    if (this.gone) return;
-    this.closestLevel.hidden = !says.length;
-    this.closestLevel.textContent = says.join(" ");
   }
 
   // Tools
@@ -511,7 +577,6 @@ class GamesPage {
   /** The server sends the games in the new language. */
   render() {
     this.redraw();
-    this.asked.clear();
     void this.ask();
   }
 

@@ -22,7 +22,7 @@ import {
   withPreset,
   withSwitches,
 } from "../shell/table_setup.js";
-import { isNewcomer, keepSaid, onChange, unfinished } from "../store.js";
+import { isNewcomer, keepSaid, onChange, ownTables, unfinished } from "../store.js";
 import { joined, language, plural, t } from "../words.js";
 
 /** @import { Options } from "../api.js" */
@@ -72,6 +72,7 @@ class Home {
     this.crown = this.part("crown");
     this.problem = this.part("problem");
     this.saved = this.part("kept");
+    this.memory = this.part("memory");
     this.links = this.part("links");
     this.start.addEventListener("click", () => void this.begin());
     this.teach = this.part("teach");
@@ -92,6 +93,7 @@ class Home {
     if (pressed === "teach") void this.begin(this.teach, openLesson);
     void this.drawBoard();
     await this.ask();
+    void this.recall();
     if (!pressed || pressed === "start" || pressed === "teach") return;
     this.keyed(pressed)?.click();
   }
@@ -116,6 +118,19 @@ class Home {
     this.renderGame();
   }
 
+  /** Say in one line how the last game ended, and how the player is doing. */
+  async recall() {
+    if (!ownTables().length) return;
+    const { askFigures } = await import("../games.js");
+    // If the server does not answer, the page stays as it is.
+    const found = await askFigures().catch(() => null);
+    if (this.gone || !found?.line) return;
+    const says = /** @type {HTMLElement} */ (find(this.memory, "[data-says]"));
+    says.textContent = [found.last, found.line].filter(Boolean).join(" ");
+    this.memory.hidden = false;
+    this.remember();
+  }
+
   /** @param {string} name @param {any} standard */
   value(name, standard) {
     return (this.options && switchValue(this.setup, this.options, name)) ?? standard;
@@ -135,7 +150,9 @@ class Home {
     if (label) this.links.setAttribute("aria-label", t(label));
     this.renderGame();
     void this.renderSaved();
-    if (this.options) void this.ask();
+    if (!this.options) return;
+    void this.ask();
+    void this.recall();
   }
 
   /**

@@ -3,13 +3,13 @@
 import { h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { sideOf } from "../rules.js";
-import { figures, percent } from "../scene/figures.js";
+import { percent } from "../scene/figures.js";
 import { skunkName } from "../scene/names.js";
 import { savedLosses } from "../store.js";
 import { shape } from "../table/parts.js";
 import { language, t } from "../words.js";
 
-/** @import { MatchSummary, Sums } from "../wire" */
+/** @import { MatchSummary } from "../wire" */
 /**
  * @typedef {object} Entry
  * @property {MatchSummary} match
@@ -33,16 +33,6 @@ export function day(moment) {
   const time = moment ? new Date(moment) : null;
   if (!time || Number.isNaN(time.getTime())) return "";
   return time.toLocaleDateString(language(), { day: "numeric", month: "short", year: "numeric" });
-}
-
-/**
- * Format an average in the language's number format.
- * @param {number} points
- * @param {number} times
- * @returns {string}
- */
-export function average(points, times) {
-  return times ? figures(points / times) : "–";
 }
 
 /** @param {Entry} entry @returns {string[]} */
@@ -102,9 +92,10 @@ function skunk({ games }) {
 /**
  * Draw the scores of the last game as short bars, one for each side.
  * @param {Entry} entry
+ * @param {Record<string, string>} levels the titles of the levels
  * @returns {HTMLElement}
  */
-function bars(entry) {
+function bars(entry, levels) {
   const { match } = entry;
   const called = names(entry);
   const scores = match.games.at(-1)?.scores ?? [];
@@ -114,12 +105,18 @@ function bars(entry) {
     "ul.game-bars.list",
     { role: "list" },
     scores.map((score, side) => {
-      const team = called.filter((_, seat) => sideIn(match, seat) === side);
+      const seats = called.flatMap((_, seat) => (sideIn(match, seat) === side ? [seat] : []));
+      const team = seats.map((seat) => called[seat]);
+      const level = [...new Set(seats.map((seat) => levels[match.kinds[seat] ?? ""] ?? ""))];
       return h(
         "li",
         { class: `side-${side}` },
         shape(side),
-        h("span.game-name.clip", team.join(" + ")),
+        h(
+          "span.game-side.clip",
+          h("span.game-name", team.join(" + ")),
+          h("span.game-level.small.quiet.optional", level.join(" ")),
+        ),
         h(
           "span.game-bar.meter",
           { "aria-hidden": "true" },
@@ -131,33 +128,17 @@ function bars(entry) {
   );
 }
 
-/**
- * Add up the totals of two matches.
- * @param {Sums} one
- * @param {Sums} other
- * @returns {Sums}
- */
-export function added(one, other) {
-  const sum = { ...one };
-  for (const name of /** @type {(keyof Sums)[]} */ (Object.keys(sum))) sum[name] += other[name];
-  return sum;
-}
-
-/**
- * List the averages of a match.
- * @param {Sums} sums
- * @returns {string}
- */
-export function averages(sums) {
-  return [
-    t("hand {n}", { n: average(sums.hand, sums.hands) }),
-    t("crib {n}", { n: average(sums.crib, sums.cribs) }),
-    t("play {n}", { n: average(sums.play, sums.deals) }),
-  ].join(" · ");
-}
-
 /** The least loss of win probability for each size of a game's dot. */
 const SIZES = Object.freeze({ huge: 0.1, large: 0.04, middle: 0.01, small: 0 });
+
+/**
+ * Return the result for the user: `won`, `lost`, or neither.
+ * @param {Entry} entry
+ */
+export function resultOf(entry) {
+  const { kind } = outcome(entry);
+  return kind === "open" ? "" : kind;
+}
 
 /**
  * Draw the losses by errors: a larger dot for a game with a larger loss.
@@ -165,13 +146,13 @@ const SIZES = Object.freeze({ huge: 0.1, large: 0.04, middle: 0.01, small: 0 });
  * @returns {HTMLElement | null}
  */
 function losses({ match, games }) {
-  const lost = match ? (savedLosses()[match] ?? {}) : {};
-  const known = games.flatMap((_, at) => lost[at + 1] ?? []);
+  const saved = match ? (savedLosses()[match] ?? {}) : {};
+  const known = games.flatMap(({ lost }, at) => lost ?? saved[at + 1]?.loss ?? []);
   if (!known.length) return null;
   return h(
-    "p.game-losses",
-    h("span.quiet", t("Lost by errors:")),
-    known.map(({ loss }) => {
+    "span.game-losses.small",
+    h("span.visually-hidden", t("Lost by errors:")),
+    known.map((loss) => {
       const size = Object.entries(SIZES).find(([, min]) => loss >= min)?.[0] ?? "small";
       return h(
         "span.figures",
@@ -183,11 +164,12 @@ function losses({ match, games }) {
 }
 
 /**
- * Create the card of a match.
+ * Create the line of a match.
  * @param {Entry} entry
+ * @param {Record<string, string>} levels the titles of the levels
  * @returns {HTMLElement}
  */
-export function gameCard(entry) {
+export function gameCard(entry, levels) {
   const { match, gone, note } = entry;
   const { text, kind } = outcome(entry);
   const beaten = skunk(match);
@@ -210,21 +192,20 @@ export function gameCard(entry) {
   };
   return h(
     "li",
-    { class: ["game column shrink sheet", gone && "gone"] },
+    { class: ["game sheet", gone && "gone"] },
     h(
-      "div.game-head.dense.wrap",
-      h("span.game-date.quiet", day(match.updated)),
+      "div.game-head.wrap",
+      h("span.game-date.small.quiet", day(match.updated)),
       h("span", { class: `game-tag small optional ${kind}` }, text),
       beaten ? h("span.game-tag.small.optional", beaten) : null,
       left ? h("span.game-tag.small.optional", left) : null,
-      long ? h("span.quiet", long) : null,
+      losses(match),
+      long ? h("span.small.quiet", long) : null,
     ),
-    bars(entry),
-    losses(match),
-    match.sums?.deals ? h("p.quiet.game-sums.figures", averages(match.sums)) : null,
-    note ? h("p.quiet", note) : null,
+    bars(entry, levels),
+    note ? h("p.game-note.small.quiet", note) : null,
     h(
-      "div.game-links.wrap",
+      "div.game-links.row",
       entry.go
         ? h(
             "a.button.primary",
@@ -232,7 +213,17 @@ export function gameCard(entry) {
             t("Continue"),
           )
         : null,
-      shown ? h("a.button", { href: entry.replay, "aria-label": `${look}: ${title}` }, look) : null,
+      shown
+        ? h(
+            "a",
+            {
+              class: ["game-open", !entry.go && "whole"],
+              href: entry.replay,
+              "aria-label": `${look}: ${title}`,
+            },
+            look,
+          )
+        : null,
       h(
         "span.game-tools",
         entry.save && !gone ? button("save", t("Save the record"), entry.save) : null,
