@@ -271,7 +271,7 @@ def test_every_hand_is_handed_over_before_it_is_shown(first_deal: str) -> None:
 def test_home_and_what_can_be_done_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PEGOUT_CONFIG", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    said = play(None, "9", "2", "2", "2", "1", "3", "5", "6")
+    said = play(None, "9", "2", "2", "2", "1", "3", "5", "7")
     assert "1. Play against Ben" in said
     assert "3 players" in said
     assert "No game has been played here yet." in said
@@ -333,3 +333,11 @@ def test_a_kept_game_is_gone_on_with() -> None:
             sources=sources("tui"),
         )
     assert "You 0, Ben 0." in heard.getvalue() or "Cut for the first deal" in heard.getvalue()
+
+
+def test_a_first_game_with_a_guide() -> None:
+    said = play(None, "6", maximum=400)
+    for sentence in ("This is the starter", "Your hand: choose", "This is the skunk line"):
+        assert sentence in said
+    assert "5H JD: Fifteen for two" in said
+    assert "That was a whole game" in said

@@ -46,7 +46,7 @@ WARNS: Final = 2.0
 
 #: For each deal the cards of the learner, those of the opponent, and the starter.
 _DEALS: Final = (
-    ("5H 5S JD QC KH 2S", "AH 4D 6C 7H 8S TS", "9D"),
+    ("5H 5S JD QC KH 2S", "AH 4D 6C 7H 8S TS", "9S"),
     ("JC 5D 7S 8D 9C 3H", "2D 4C 6H 8S TH QD", "KC"),
     ("2H 4H 6H 8H 9H KH", "AS 3D 5C 6S 7D QS", "JS"),
 )
@@ -222,8 +222,10 @@ def _heels(moment: Moment) -> Found | None:
 
 
 def _ended(moment: Moment) -> Found | None:
-    ended = moment.first(GameEnded)
-    return None if ended is None else Found(ended[0])
+    """The last points are pegged; the end itself has the whole table."""
+    if moment.first(GameEnded) is None:
+        return None
+    return Found(max(number for number, event in moment.log if isinstance(event, Scored)))
 
 
 _RUNS: Final = (Kind.RUN, Kind.DOUBLE_RUN, Kind.TRIPLE_RUN, Kind.DOUBLE_DOUBLE_RUN)
@@ -460,7 +462,7 @@ SCRIPT: Final = (
     LessonStep(
         "end",
         4,
-        mark("That was a whole game: what scores always stands behind the question mark."),
+        mark("That was a whole game: what scores stands behind the question mark at every table."),
         "board",
         "press",
         _ended,

@@ -118,6 +118,7 @@ class HomeScreen(HostScreen):
             with Horizontal(classes="menu"):
                 yield self._item("continue", t("Continue"), disabled=self._unfinished is None)
                 yield self._item("new", t("New game …"))
+                yield self._item("learn", t("Teach me"))
                 yield self._item("share", t("Pass and play"))
                 yield self._item("learn", t("Learn"))
             with Horizontal(classes="menu", id="home-more"):
@@ -218,6 +219,8 @@ class HomeScreen(HostScreen):
             self.app.begin(game.order)
         elif name == "continue" and self._unfinished is not None:
             self.app.open_match(self._unfinished.id)
+        elif name == "learn":
+            self.app.learn()
         elif name in ("new", "share"):
             self._new(game, shared=name == "share")
         elif name == "learn":

@@ -21,6 +21,7 @@ from pegout.tui.chips import last_options
 from pegout.tui.local_seats import LocalSeats, LocalView, farewell
 from pegout.tui.local_tables import (
     PlayedDecision,
+    open_lesson,
     open_match,
     open_new,
     open_practice,
@@ -172,6 +173,11 @@ class Host(App[None]):
         )
         if local is not None and local.match.practice is not None:
             self.tell(local.teller.say(local.match.practice) or "")
+
+    def learn(self) -> None:
+        """Sit down at a first game with a guide."""
+        name = last_options(self.settings, self.t).names[0]
+        self._sit_down(lambda: open_lesson(self.library, name, self.t, self.sources))
 
     def leave_table(self) -> None:
         """Return from the table to the home screen; the match stays saved."""

@@ -19,7 +19,7 @@ from pegout.text import Teller, Translator, player_name, prompts
 from pegout.tui.intent import Intent
 from pegout.tui.scene import LogLine
 from pegout.tui.settings import Settings
-from pegout.wire.table import Suggestion
+from pegout.wire.table import GuideStep, Suggestion
 
 _CONTRIBUTION_BYTES = 16
 _RESUME = "pegout play --resume last"
@@ -261,6 +261,37 @@ class LocalSeats(LocalView):
         help_ = question.help_by(answer)
         if help_ is not None:
             self.service.note_help(question.view.seat, question, help_, self.match.setup.id)
+
+    # Lessons
+
+    def due_step(self, before: int | None = None) -> GuideStep | None:
+        """Return the step of a lesson for which the table waits.
+
+        Args:
+            before: the number of an entry, for a step that is said before it; otherwise the
+                step that is said when everything is shown, or with the next decision.
+        """
+        if self.witness is None or self.match.practice is None:
+            return None
+        guide = self.service.guide(self.witness, self.t)
+        step = None if guide is None else guide.step
+        if step is None or before is None:
+            return step
+        return step if step.way != "act" and step.at < before else None
+
+    def answer_guide(self, step: str, answer: str) -> None:
+        """Answer a step of a lesson.
+
+        Raises:
+            StoreError: if it could not be stored.
+        """
+        assert self.witness is not None, "a lesson is for one person"
+        self.service.answer_guide(self.witness, step, answer)
+
+    def taught_items(self, step: GuideStep) -> str:
+        """Name the items that a step of a lesson asks for, with their cards."""
+        items = [f"{' '.join(item.cards)}: {item.name}" for item in step.items[: step.need]]
+        return "; ".join(items)
 
     # Ending early
 

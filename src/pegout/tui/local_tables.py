@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 from pegout.match import Match
 from pegout.players import LEVELS
+from pegout.school.guide import begin_lesson, guide_of
 from pegout.storage import Library
 from pegout.table.hand_counts import make_rules
 from pegout.table.new_tables import set_up_table, table_of_match
 from pegout.table.service import TableService
 from pegout.table.sources import Sources
 from pegout.text import Translator
-from pegout.wire.http import Order, PlayPosition, TryAgain
+from pegout.wire.http import LessonWanted, Order, PlayPosition, TryAgain
 
 
 def open_new(library: Library, order: Order, sources: Sources) -> TableService:
@@ -32,7 +33,8 @@ def open_match(library: Library, match_id: str, sources: Sources) -> TableServic
     Raises:
         StoreError: ``unknown_match``; other codes if it could not be read.
     """
-    return TableService(library, table_of_match(library, match_id, sources), sources)
+    code = table_of_match(library, match_id, sources)
+    return TableService(library, code, sources, guide_of=guide_of)
 
 
 def remove_match(library: Library, match_id: str) -> None:
@@ -77,6 +79,19 @@ def open_practice(
     begin = partial(begin_at_decision, played, TryAgain(game, number, level), t)
     made = set_up_practice(library, begin, "", LEVELS, sources)
     return TableService(library, made.code, sources)
+
+
+def open_lesson(library: Library, name: str, t: Translator, sources: Sources) -> TableService:
+    """Set up a table for a first game with a guide, and open it.
+
+    Raises:
+        StoreError: if the table could not be stored.
+    """
+    from pegout.table.practice_tables import set_up_practice
+
+    begin = partial(begin_lesson, LessonWanted(name), t)
+    made = set_up_practice(library, begin, "", LEVELS, sources)
+    return TableService(library, made.code, sources, guide_of=guide_of)
 
 
 def open_start(

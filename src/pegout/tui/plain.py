@@ -30,6 +30,7 @@ from pegout.tui.lines import Lines, QuitRequested
 from pegout.tui.local_seats import LocalSeats, LocalView, farewell
 from pegout.tui.local_tables import (
     PlayedDecision,
+    open_lesson,
     open_match,
     open_new,
     open_practice,
@@ -129,12 +130,17 @@ class _Plain:
         options.append((t("Games"), self._games))
         options.append((t("What do I play?"), self._ask))
         options.append((t("Rule book"), self.lines.rulebook))
+        options.append((t("Teach me (10 minutes)"), lambda: self._learn(game)))
         options.append((t("Exit"), self.lines.quit))
         at = self.lines.choose(t("What would you like to do?"), [label for label, _ in options])
         options[at][1]()
 
     def _begin(self, game: GameOptions) -> None:
         self._sit(lambda: open_new(self.library, game.order(), self.sources))
+
+    def _learn(self, game: GameOptions) -> None:
+        """Play a first game with a guide."""
+        self._sit(lambda: open_lesson(self.library, game.names[0], self.t, self.sources))
 
     def _change(self, game: GameOptions) -> None:
         t = self.t

@@ -87,6 +87,7 @@ class PlainTable:
         """Print all events since the last time."""
         teller = self.local.teller
         for entry in self.local.entries(self.printed):
+            self._guide(entry.number)
             sentence = teller.say(entry.event)
             if isinstance(entry.event, Undone):
                 self.log = []
@@ -95,7 +96,18 @@ class PlainTable:
                 self.lines.say(sentence)
             if isinstance(entry.event, Scored | MugginsCalled):
                 self._say_scores(entry.number)
+        self._guide(self.local.match.number + 1)
         self.printed = self.local.match.number
+
+    def _guide(self, before: int) -> None:
+        """Say the steps of a lesson that are due before an entry, and wait for each."""
+        t = self.t
+        while (step := self.local.due_step(before)) is not None:
+            done = t("Show me") if step.items else t("Go on")
+            at = self.lines.choose(step.says, [done, t("Skip"), t("Leave the guide")])
+            if at == 0 and step.items:
+                self.lines.say(self.local.taught_items(step))
+            self.local.answer_guide(step.step, ("done", "skip", "leave")[at])
 
     def _say_scores(self, number: int) -> None:
         """Print the scores after an entry, if it changed them."""
@@ -171,6 +183,8 @@ class PlainTable:
     def _decide(self, seat: int) -> Action | None:
         """Ask once; return ``None`` if the player did something else than act."""
         t, intent, asked = self.t, self.local.intent(seat), self.local.asks()
+        if (step := self.local.due_step()) is not None:
+            self.lines.say(step.says)
         match intent.kind:
             case "ready":
                 if self._ask(t("Press Enter for the cards.")) is not None:

@@ -13,6 +13,7 @@ from pegout.text.pacing import PACING
 from pegout.tui.board import Pegs, pegs_of
 from pegout.tui.local_seats import LocalSeats
 from pegout.tui.scene import LogLine
+from pegout.wire.table import GuideStep
 
 #: The longest duration of all hops of a peg, and of one hop, in seconds.
 _LEAP: Final = 0.6
@@ -28,6 +29,7 @@ class Stage:
     Args:
         pace: a function that returns the name of the pace, which may change during a step.
         clock: a function that returns the time in seconds.
+        guide: shows a step of a lesson, and answers it.
 
     Attributes:
         log: the sentences of this game so far.
@@ -43,6 +45,7 @@ class Stage:
         pace: Callable[[], str],
         redraw: Callable[[], None],
         clock: Callable[[], float] = monotonic,
+        guide: Callable[[GuideStep], Awaitable[None]] | None = None,
     ) -> None:
         self.local = local
         self.script = Script(local.teller)
@@ -55,6 +58,7 @@ class Stage:
         self._pace = pace
         self._redraw = redraw
         self._clock = clock
+        self._guide = guide
         self._since = clock()
         self._shown = 0
         self._nudge = asyncio.Event()
@@ -95,9 +99,17 @@ class Stage:
             return
         self._skip = False
         for step in self.script.steps(entries):
+            await self._teach(step.number)
             await self._perform(step)
+        await self._teach(self.local.match.number + 1)
         self._shown = self.local.match.number
         self.settle()
+
+    async def _teach(self, before: int) -> None:
+        """Show the steps of a lesson that are due before an entry, and wait for each."""
+        while self._guide is not None and (due := self.local.due_step(before)) is not None:
+            self._redraw()
+            await self._guide(due)
 
     async def think(self, seat: int, seconds: float, answer: Awaitable[_T]) -> _T:
         """Show that a computer player is thinking, and return its answer when it is due.

@@ -37,7 +37,7 @@ from pegout.tui.stage import Stage
 from pegout.tui.tutoring import PATIENCE, TableTutor
 from pegout.tui.view import SceneScreen, TableView
 from pegout.wire.decision_values import DecisionAdvice, DecisionOption
-from pegout.wire.table import Suggestion
+from pegout.wire.table import GuideStep, Suggestion
 
 #: The positions by which the keys up and down move a cut.
 _FAR: Final = 5
@@ -105,7 +105,18 @@ class TableScreen(SceneScreen):
         self._asked = 0.0
 
     def _new_stage(self) -> Stage:
-        return Stage(self.local, lambda: self.app.settings.pace, self.redraw)
+        pace = lambda: self.app.settings.pace  # noqa: E731
+        return Stage(self.local, pace, self.redraw, guide=self._teach)
+
+    async def _teach(self, step: GuideStep) -> None:
+        """Show a step of a lesson, and answer it."""
+        t = self.t
+        done = t("Show me") if step.items else t("Go on")
+        options = [(done, ""), (t("Skip"), ""), (t("Leave the guide"), "")]
+        at = await self.app.push_screen_wait(Ask(step.says, options))
+        if not at and step.items:
+            self._tell(self.local.taught_items(step))
+        self.local.answer_guide(step.step, ("done", "skip", "leave")[at or 0])
 
     @property
     def mode(self) -> Mode:
@@ -189,6 +200,8 @@ class TableScreen(SceneScreen):
         self.passing = None
         self._asked = monotonic()
         self.intent = intent = self.local.intent(seat)
+        if (step := self.local.due_step()) is not None:
+            self._tell(step.says)
         self.hover = -1
         if intent.kind == "play":
             self.cursor = self._hand().index(intent.offered_cards[0])

@@ -40,7 +40,7 @@ export class Tutor {
   /** @returns {Scene | null} the table, where the player wants warnings and may have them */
   #open() {
     const { scene, shared } = this.#locals;
-    const wanted = settings.get().tutor !== "" && !shared;
+    const wanted = minimumFor(scene) !== "" && !shared;
     return wanted && scene?.standing && scene.seat !== null && mayAsk(scene) ? scene : null;
   }
 
@@ -69,9 +69,9 @@ export class Tutor {
     if (this.#asked.has(what)) return null;
     this.#asked.add(what);
     this.#preloaded = true;
-    const answer = await this.#soon(this.#locals.tutor(action, settings.get().tutor));
+    const answer = await this.#soon(this.#locals.tutor(action, minimumFor(scene)));
     const { say = "", advice = null } = answer ?? {};
-    return advice ? { action, say, advice } : null;
+    return advice && losesEnough(scene, advice) ? { action, say, advice } : null;
   }
 
   /** @param {Promise<Answer>} answer @returns {Promise<Answer | null>} null after a timeout */
@@ -85,6 +85,33 @@ export class Tutor {
       answer.then(done, () => done(null));
     });
   }
+}
+
+/**
+ * Return the mildest verdict to warn of. After its first deals a lesson warns on its own.
+ * @param {Scene | null} scene
+ * @returns {string} empty for no warnings
+ */
+function minimumFor(scene) {
+  return settings.get().tutor || (warnsFrom(scene) === null ? "" : "inaccuracy");
+}
+
+/** @param {Scene | null} scene */
+function warnsFrom(scene) {
+  return scene?.standing?.guide?.warns ?? null;
+}
+
+/**
+ * Return whether an action loses as much as the lesson warns of, if only a lesson warns.
+ * @param {Scene} scene
+ * @param {Advice} advice
+ */
+function losesEnough(scene, { options, chosen }) {
+  if (settings.get().tutor) return true;
+  const [best] = options;
+  const tried = chosen === null ? undefined : options[chosen];
+  if (!best || !tried) return true;
+  return best.points - tried.points >= (warnsFrom(scene) ?? 0);
 }
 
 /**

@@ -29,6 +29,7 @@ export class Counting {
     const { view, combining } = this;
     if (!view.scene) return;
     this.draw(view.scene);
+    view.drawHand();
     if (news !== "named") return;
     view.tell(combinationSaid(combining.made));
     const { guide } = view.scene;

@@ -269,6 +269,8 @@ export class TextView {
     const scene = /** @type {Scene} */ (this.scene);
     const hand = inOrder(scene.view.hand, this.settings.get().sorted);
     const choosing = manyOf(this.choices) > 0;
+    const { combining } = this.counting;
+    const open = combining.open(scene);
     keyed(
       this.cards,
       hand,
@@ -279,8 +281,11 @@ export class TextView {
         const [number, , name] = /** @type {Element[]} */ ([...button.children]);
         write(/** @type {Element} */ (number), String(at + 1));
         write(/** @type {Element} */ (name), scene.standing?.cards[card] ?? cardName(card));
-        const can = allows(this.choices, card);
-        putAttribute(button, "aria-pressed", choosing && can ? this.chosen.includes(card) : null);
+        const taps = open.includes(card);
+        const can = taps || allows(this.choices, card);
+        const chosen = taps ? combining.picked : this.chosen;
+        const pressed = taps || (choosing && can) ? chosen.includes(card) : null;
+        putAttribute(button, "aria-pressed", pressed);
         putAttribute(button, "aria-disabled", can ? null : true);
       },
     );
@@ -309,6 +314,11 @@ export class TextView {
     if (this.sent.now) return;
     const scene = /** @type {Scene} */ (this.scene);
     const name = scene.standing?.cards[card] ?? cardName(card);
+    const { combining } = this.counting;
+    if (combining.open(scene).includes(card)) {
+      void combining.tap(card, scene);
+      return;
+    }
     if (!allows(this.choices, card)) {
       this.tell(`${name}. ${scene.standing?.says ?? t("Wait a moment.")}`);
       return;

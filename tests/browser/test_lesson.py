@@ -1,0 +1,51 @@
+"""The first game with a guide: who does only what it says finishes it, whatever they use."""
+
+import pytest
+
+from pegout.school import first_game
+from pegout.text import language
+from tests.browser.axe import check_axe
+from tests.browser.learner import Learner, Way
+from tests.browser.visitors import Visitor, Visitors
+
+#: The steps that depend on the cards that are played.
+SOMETIMES = {"their_go", "own_go", "again", "last_card", "own_hand", "own_hand_again"}
+
+
+async def begin(visitors: Visitors, way: Way, code: str = "en") -> Visitor:
+    settings = {"textView": way == "text", "confirm": True, "language": code}
+    visitor = await visitors.new(locale=code, settings=settings, bypass_csp=True)
+    await visitor.open()
+    await visitor.page.locator(".home-teach").click()
+    await visitor.page.locator(".pt, .text-view").wait_for()
+    return visitor
+
+
+def sentences(code: str) -> set[str]:
+    """Return the sentences that come up in every game, as far as their first name."""
+    t = language(code)
+    steps = [step for step in first_game.SCRIPT if step.name not in SOMETIMES]
+    return {t.text(step.says, name="Ben", n="N").partition("N")[0] for step in steps}
+
+
+async def finish(visitors: Visitors, way: Way, code: str) -> None:
+    visitor = await begin(visitors, way, code)
+    await visitor.page.locator(".pt-guide, .text-says").first.wait_for()
+    await check_axe(visitor.page, f"the first step, {way}")
+    learner = Learner(visitor.page, way, code)
+    await learner.play()
+    told = " ".join(learner.told)
+    assert [said for said in sentences(code) if said not in told] == []
+
+
+async def test_by_mouse(visitors: Visitors) -> None:
+    await finish(visitors, "mouse", "en")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("way", "code"),
+    [("keys", "en"), ("text", "en"), ("mouse", "es"), ("keys", "es"), ("text", "es")],
+)
+async def test_finished_by_what_is_said(visitors: Visitors, way: Way, code: str) -> None:
+    await finish(visitors, way, code)
