@@ -49,7 +49,7 @@ async def test_the_page_is_served_at_its_addresses_and_nothing_elsewhere(home: H
     assert " style=" not in text
     assert "<script>" not in text
     for path in PAGES:
-        other = await home.get(path.format(code="abc", match="def", drill="play"))
+        other = await home.get(path.format(code="abc", codes="abc-def", match="def", drill="play"))
         assert other.status == 200
         assert re.search(r'src="/static/[0-9a-f]{16}/js/main\.js"', other.body.decode())
     lost = await home.get("/nowhere?lang=es")

@@ -75,7 +75,8 @@ print(json.dumps([COMPILED, one_game().losses.tolist()]))
 def test_compiled_or_not_the_losses_are_the_same() -> None:
     found = [json.loads(said_alone(PROGRAM, NUMBA_DISABLE_JIT=off)) for off in "01"]
     assert [compiled for compiled, _ in found] == [True, False]
-    assert np.array(found[0][1]) == pytest.approx(np.array(found[1][1]), abs=1e-9)
+    # Chances near the end come from a table in single precision, and are added up in another order.
+    assert np.array(found[0][1]) == pytest.approx(np.array(found[1][1]), abs=1e-7)
 
 
 def check_losses(found: JudgedGames) -> None:

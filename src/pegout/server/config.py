@@ -77,7 +77,7 @@ class Config:
     requests: float = 20.0
     request_burst: float = 100.0
     pages: float = 100.0
-    page_burst: float = 2000.0
+    page_burst: float = 3000.0
     creations: float = 30.0
     records: float = 60.0
     analyses: float = 60.0
