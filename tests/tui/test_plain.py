@@ -141,7 +141,7 @@ def test_enter_cuts_in_the_middle_and_help_is_offered_first() -> None:
 
 
 def test_the_rule_book_is_rendered() -> None:
-    said = play(None, "5", maximum=2)
+    said = play(None, "6", maximum=2)
     assert "The rules of cribbage" in said
     assert "# " not in said
     assert max(map(len, said.splitlines())) <= 80
@@ -271,7 +271,7 @@ def test_every_hand_is_handed_over_before_it_is_shown(first_deal: str) -> None:
 def test_home_and_what_can_be_done_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PEGOUT_CONFIG", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    said = play(None, "9", "2", "2", "2", "1", "3", "5", "7")
+    said = play(None, "9", "2", "2", "2", "1", "3", "6", "8")
     assert "1. Play against Ben" in said
     assert "3 players" in said
     assert "No game has been played here yet." in said
@@ -336,8 +336,22 @@ def test_a_kept_game_is_gone_on_with() -> None:
 
 
 def test_a_first_game_with_a_guide() -> None:
-    said = play(None, "6", maximum=400)
+    said = play(None, "7", maximum=400)
     for sentence in ("This is the starter", "Your hand: choose", "This is the skunk line"):
         assert sentence in said
     assert "5H JD: Fifteen for two" in said
     assert "That was a whole game" in said
+
+
+def test_a_drill_and_the_daily_are_opened_from_home(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Exiting one returns to the menu."""
+    monkeypatch.setenv("PEGOUT_DATA", str(tmp_path))
+    said = play(None, "5", "1", "99", "q", "5", "4", "q")
+    assert "Nothing comes back today." in said
+    assert "0 of 1 right." in said
+    assert "Daily of " in said
+    assert "Nothing is kept; you can begin again." in said
+    (tmp_path / "progress.json").write_text("my notes")
+    assert "This file is no progress of Pegout" in play(None, "5", "1")

@@ -218,6 +218,11 @@ def merged_sentence(items: int, dailies: int, t: Translator) -> str:
 # The daily
 
 
+def daily_name(t: Translator) -> str:
+    """Name the daily, and say what it is."""
+    return t.text("Daily: five questions and a deal, the same for everybody today.")
+
+
 def daily_result(score: int, t: Translator) -> str:
     """State the score of today's daily."""
     return t.text("Your daily: {score} of 100.", score=score)

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -129,16 +130,40 @@ class _Plain:
         options.append((t("Change the options"), lambda: self._change(game)))
         options.append((t("Games"), self._games))
         options.append((t("What do I play?"), self._ask))
+        options.append((t("Learn"), self._learn))
         options.append((t("Rule book"), self.lines.rulebook))
-        options.append((t("Teach me (10 minutes)"), lambda: self._learn(game)))
+        options.append((t("Teach me (10 minutes)"), lambda: self._teach(game)))
         options.append((t("Exit"), self.lines.quit))
         at = self.lines.choose(t("What would you like to do?"), [label for label, _ in options])
         options[at][1]()
 
+    def _learn(self) -> None:
+        """Ask which drill, or the daily, and run it; exiting it returns here."""
+        from pegout.school.errors import SchoolError
+        from pegout.school.questions import DRILLS
+        from pegout.text.drill_sentences import daily_name, drill_help, drill_name, problem_words
+        from pegout.tui.drill_session import DrillSession
+        from pegout.tui.plain_daily import PlainDaily
+        from pegout.tui.plain_drill import PlainDrill
+        from pegout.tui.progress_file import progress_path
+
+        t = self.t
+        names = [f"{drill_name(drill, t)}: {drill_help(drill, t)}" for drill in DRILLS]
+        at = self.lines.choose(t("Which one do you want?"), [*names, daily_name(t)])
+        try:
+            if at < len(DRILLS):
+                session = DrillSession(DRILLS[at], "", progress_path(), self.sources)
+                PlainDrill(self.lines, session).run()
+            else:
+                today = date.fromisoformat(self.sources.today())
+                PlainDaily(self.lines, progress_path(), today).run(today)
+        except SchoolError as error:
+            self.lines.say(problem_words(error.code, t))
+
     def _begin(self, game: GameOptions) -> None:
         self._sit(lambda: open_new(self.library, game.order(), self.sources))
 
-    def _learn(self, game: GameOptions) -> None:
+    def _teach(self, game: GameOptions) -> None:
         """Play a first game with a guide."""
         self._sit(lambda: open_lesson(self.library, game.names[0], self.t, self.sources))
 
