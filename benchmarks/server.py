@@ -85,13 +85,13 @@ class Server:
         """Request a path and return the decoded answer."""
         return self._answer(urllib.request.Request(self.url + path))
 
-    def post(self, path: str, body: dict[str, Any]) -> Any:
-        """Send a request and return the decoded answer."""
-        return self._answer(
-            urllib.request.Request(
-                self.url + path, msgspec.json.encode(body), {"Content-Type": "application/json"}
-            )
-        )
+    def post(self, path: str, body: dict[str, Any], token: str = "") -> Any:
+        """Send a request, with the token of a seat or none, and return the decoded answer."""
+        headers = {"Content-Type": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        url = self.url + path
+        return self._answer(urllib.request.Request(url, msgspec.json.encode(body), headers))
 
     def _answer(self, request: urllib.request.Request) -> Any:
         with urllib.request.urlopen(request, timeout=30) as answer:

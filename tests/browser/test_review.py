@@ -121,7 +121,7 @@ async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Vis
     await expect(card(page).locator(".game-losses")).to_contain_text("%")
     await expect(page.locator(".stats-line")).to_contain_text("1 game, ")
     errors = page.locator(".stats-part", has_text="Errors in 1 reviewed game")
-    await expect(errors).to_contain_text("You play like “")
+    await expect(errors).to_contain_text("Discards")
     await check_axe(page, "the list with a game that was reviewed")
 
 
