@@ -230,6 +230,9 @@ def _ended(moment: Moment) -> Found | None:
 
 _RUNS: Final = (Kind.RUN, Kind.DOUBLE_RUN, Kind.TRIPLE_RUN, Kind.DOUBLE_DOUBLE_RUN)
 
+#: How many items of a hand the learner counts; the table counts them all after that.
+_ENOUGH: Final = 3
+
 #: The steps of the first game; of those that come up together, the first here is said first.
 SCRIPT: Final = (
     LessonStep(
@@ -382,6 +385,7 @@ SCRIPT: Final = (
         "show",
         "tap",
         _shown(1, own=True, tap=True),
+        need=_ENOUGH,
     ),
     LessonStep(
         "own_crib",
@@ -423,6 +427,7 @@ SCRIPT: Final = (
         "show",
         "tap",
         _shown(2, own=True, tap=True),
+        need=_ENOUGH,
     ),
     LessonStep(
         "nineteen",

@@ -94,7 +94,7 @@ def _in_words(due: Due, match: Match, seat: int, t: Translator) -> GuideStep:
         way=step.way,
         cards=[str(card) for card in found.cards],
         items=items,
-        need=step.need or len(items),
+        need=min(step.need, len(items)),
         back=due.back,
         kept=_kept(match, seat, t) if step.anchor == "crib" else [],
     )

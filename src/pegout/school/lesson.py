@@ -123,7 +123,7 @@ class LessonStep:
         anchor: what it points at.
         way: how it is answered.
         when: finds where it comes up; ``None`` while it does not.
-        need: how many of its items have to be tapped; 0 for all.
+        need: how many of its items have to be tapped, if it has as many.
     """
 
     name: str

@@ -28,6 +28,13 @@
   document.addEventListener("readystatechange", () => {
     const said = saved("pegout.home");
     const home = document.querySelector("#app > .home");
+    const played = Object.values(saved("pegout.tables"));
+    if (home && !root.dataset.page && played.some((table) => table?.over)) {
+      // Who has finished a game is not taught first.
+      home.classList.remove("newcomer");
+      home.querySelector(".home-teach")?.classList.remove("primary");
+      home.querySelector(".home-start")?.classList.add("primary");
+    }
     if (!home || root.dataset.page || said.release !== release) return;
     const elements = home.querySelectorAll("[data-says]");
     if (elements.length !== said.says?.length) return;
