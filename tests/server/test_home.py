@@ -111,8 +111,8 @@ def test_every_page_has_its_script_and_its_style_sheets() -> None:
 def test_a_link_leads_to_every_page() -> None:
     home = bytes(page(language("en"), ASSETS, "home").body).decode()
     scripts = [body.decode() for path, body in static_files().items() if path.endswith(".js")]
-    linked = set(re.findall(r'href="(/[\w-]*)["?]', home))
-    linked |= set(re.findall(r'["`](/[\w-]*)["`?]', "".join(scripts)))
+    linked = set(re.findall(r'href="(/[\w/-]*)["?]', home))
+    linked |= set(re.findall(r'["`](/[\w/-]*)["`?]', "".join(scripts)))
     absent = {path for path in PAGES if "{" not in path} - linked
     assert not absent, "link to it in src/pegout/server/home.py or in a script"
 

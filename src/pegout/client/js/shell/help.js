@@ -35,6 +35,7 @@ export function showHelp({ review = null, scene = null, resume } = {}) {
         t("Resume the guide"),
       ),
     ...(scene ? points(scene) : []),
+    h("p", h("a", { href: "/rules/two-minutes", target: "_blank" }, t("Cribbage in two minutes"))),
     h("p", h("a", { href: "/rules", target: "_blank" }, t("The rule book"))),
     ...(hasKeyboard() ? keys(review) : []),
   );
