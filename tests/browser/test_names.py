@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, ViewportSize
 
 from tests.browser.gallery import LONG, MOMENTS
-from tests.browser.tables import NAMES, still
+from tests.browser.tables import NAMES, at_a_table, still
 from tests.browser.test_layouts import LARGE, TABLET, overlaps
 from tests.browser.visitors import DESKTOP, PHONE, Visitors
 from tests.driver import Driver, Message
@@ -92,3 +92,31 @@ async def test_a_name_gives_way_to_what_its_player_does(visitors: Visitors, same
         await visitor.page.get_by_role("button", name="Watch").click()
         await still(visitor.page)
         assert await cut(visitor.page) == []
+
+
+#: What each side needs, and how far it goes beyond the part of its side.
+_NEEDS = """() => [...document.querySelectorAll('.pt-needs')].map((one) => [
+  one.checkVisibility() ? one.textContent : '',
+  Math.max(0, Math.floor(one.getBoundingClientRect().right
+    - one.closest('.pt-side').getBoundingClientRect().right)),
+])"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("code", "word"), [("en", "needs"), ("es", "faltan")])
+async def test_what_four_singles_need_is_said_in_the_narrowest_window(
+    visitors: Visitors, code: str, word: str
+) -> None:
+    scores = (60, 100, 118, 0)
+    visitor = await at_a_table(
+        visitors,
+        ("person", "novice", "novice", "novice"),
+        switches={"teams": False, "target": 121, "start_scores": scores},
+        viewport={"width": 320, "height": 568},
+        settings={"language": code},
+    )
+    await visitor.page.locator(".pt-needs").first.wait_for()
+    await still(visitor.page)
+    needs = await visitor.page.evaluate(_NEEDS)
+    assert [said for said, _ in needs] == [f"{word} {121 - score}" for score in scores]
+    assert max(beyond for _, beyond in needs) <= 1, needs

@@ -195,3 +195,23 @@ test("lines of a skunk are drawn only where they count", () => {
   assert.deepEqual(letters(board({ skunkLines: [] }).element), []);
   assert.deepEqual(letters(board({ compact: true }).element), []);
 });
+
+test("no number of a board is written over another", () => {
+  const print = ["board-number", "board-skunk", "board-home"];
+  const boxOf = ({ attributes, children }) => {
+    const size = Number(attributes["font-size"]);
+    const half = { x: 0.29 * size * children[0].text.length, y: 0.36 * size };
+    return { x: Number(attributes.x), y: Number(attributes.y), half, text: children[0].text };
+  };
+  const meet = (a, b) =>
+    Math.abs(a.x - b.x) < a.half.x + b.half.x && Math.abs(a.y - b.y) < a.half.y + b.half.y;
+  for (const [width, height] of [...SIZES, [315, 195], [330, 180], [195, 315], [460, 260]]) {
+    for (const sides of [2, 3, 4]) {
+      const element = place(width, height);
+      createBoard(element, { sides, target: 121, skunkLines: [31, 61] });
+      const boxes = print.flatMap((name) => element.all(name).map(boxOf));
+      const over = boxes.filter((box, n) => boxes.slice(0, n).some((other) => meet(box, other)));
+      assert.deepEqual(over, [], `${width}×${height}, ${sides} sides`);
+    }
+  }
+});

@@ -142,14 +142,14 @@ function inlay(track, { compact, skunkLines = [] }) {
     parts.push(bar(track, hole, letters.has(hole) ? "skunk-line" : "street-line"));
   }
   if (compact ?? isStrip(track)) return svg("g.board-inlay", ...parts);
-  for (const hole of marked) {
-    if (letters.has(hole) || !crowded(hole, letters)) {
-      parts.push(...numbered(track, hole, letters.get(hole)));
-    }
-  }
+  const printed = marked.filter((hole) => letters.has(hole) || !crowded(hole, letters));
+  for (const hole of printed) parts.push(...numbered(track, hole, letters.get(hole)));
   if (track.open) parts.push(...suits(track));
-  const { size, half, tight } = type(track);
-  const home = track.beside(target, half + size * (tight ? 1.05 : 1.6));
+  const { size, tight } = type(track);
+  const home = besideHome(
+    track,
+    printed.map((hole) => besideStreet(track, hole, letters.has(hole))),
+  );
   parts.push(print("board-home", home.x, home.y, size * (tight ? 1 : 1.2), String(target)));
   return svg("g.board-inlay", { "aria-hidden": "true" }, ...parts);
 }
@@ -180,15 +180,45 @@ function type(track) {
 }
 
 /**
+ * Return the middle of the print at the end of a street.
+ * @param {Track} track
+ * @param {number} hole
+ * @param {boolean} lettered
+ */
+function besideStreet(track, hole, lettered) {
+  const { half, free, size, tight } = type(track);
+  const away = tight ? free / 2 : size * (lettered ? 1.45 : 1.15);
+  return track.beside(hole + 0.5, half + away);
+}
+
+/**
+ * Return where the target is printed: beside the game hole, or before it if a street's number is
+ * there.
+ * @param {Track} track
+ * @param {import("./paths.js").Point[]} numbers the numbers of the streets
+ */
+function besideHome(track, numbers) {
+  const { half, size, tight } = type(track);
+  const beside = track.beside(track.target, half + size * (tight ? 1.05 : 1.6));
+  const { x, y, angle } = track.beside(track.target, 0);
+  const before = { x: x + 2 * size * Math.cos(angle), y: y + 2 * size * Math.sin(angle) };
+  // The number of a street is 2.3 sizes wide with this one, and 1.5 high.
+  const room = (/** @type {{x: number, y: number}} */ at) =>
+    Math.min(
+      ...numbers.map(({ x, y }) => Math.max(Math.abs(x - at.x) / 2.3, Math.abs(y - at.y) / 1.5)),
+    );
+  return room(beside) > 1.3 * size || room(beside) > room(before) ? beside : before;
+}
+
+/**
  * Draw a number at the end of a street, with the letter of a skunk line.
  * @param {Track} track
  * @param {number} hole
  * @param {string} [letter]
  */
 function numbered(track, hole, letter) {
-  const { half, free, size, tight } = type(track);
-  const away = tight ? free / 2 : size * (letter ? 1.45 : 1.15);
-  const { x, y, angle } = track.beside(hole + 0.5, half + away);
+  const { size, tight } = type(track);
+  const { x, y, angle } = besideStreet(track, hole, letter !== undefined);
   const number = (/** @type {number} */ right, /** @type {number} */ down) =>
     print("board-number", x + right, y + down, size, String(hole));
   if (!letter) return [number(0, 0)];
