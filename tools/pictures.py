@@ -145,8 +145,19 @@ async def review(studio: Studio) -> None:
 
 async def analyser(studio: Studio) -> None:
     """Take the analysis of a discard from any cards."""
+    await answered(studio, "/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84")
+
+
+async def ask(studio: Studio) -> None:
+    """Take the answer to a question about a position."""
+    cards = "hand=5H,5S,6D,7C,JD,KS&discards=JD,KS&starter=2C"
+    await answered(studio, f"/ask?{cards}&played=TD,5H,TS,5S,go,4C&scores=84-90")
+
+
+async def answered(studio: Studio, path: str) -> None:
+    """Take a page that answers what its address asks."""
     page = (await studio.visitor()).page
-    await page.goto(f"{studio.server.url}/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84")
+    await page.goto(f"{studio.server.url}{path}")
     await page.locator("#app:not([aria-busy])").wait_for()
     await page.wait_for_load_state("networkidle")
     await page.wait_for_timeout(1_000)
@@ -178,6 +189,7 @@ PICTURES: Final[dict[str, tuple[Callable[[Studio], Awaitable[None]], tuple[str, 
     "hint": (hint, ("en", "es")),
     "review": (review, ("en", "es")),
     "analyser": (analyser, ("en", "es")),
+    "ask": (ask, ("en", "es")),
     "terminal": (terminal, ("en", "es")),
 }
 
