@@ -11,7 +11,7 @@ from tests.tui.terminal import until
 async def test_the_guide_says_each_step_and_waits() -> None:
     async with sit_down() as table:
         app = table.app
-        app.learn()
+        app.teach()
 
         def asked(sentence: str) -> bool:
             shown = app.screen

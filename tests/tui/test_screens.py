@@ -266,10 +266,10 @@ async def test_arrows_move_on_the_home_screen_as_the_eye_expects() -> None:
         assert await after("right") == "chip-level"
         assert await after("down") in ("continue", "new")
         assert await after("left", "left") == "continue"
-        assert await after("right", "right", "right") == "learn"
+        assert await after("right", "right", "right") == "share"
         assert await after("down") == "settings"
         assert await after("down") == "settings"
-        assert await after("left", "left", "left") == "history"
+        assert await after("left", "left", "left", "left") == "learn"
         assert await after("up", "up", "up") == "play"
 
 

@@ -98,7 +98,7 @@ class LearnScreen(HostScreen):
     def compose(self) -> ComposeResult:
         t = self.t
         yield Static(Text(t("Learn")), classes="page-title")
-        with Vertical(id="learn"):
+        with Vertical(id="drills"):
             for at, drill in enumerate(DRILLS, 1):
                 yield Button(Text(f"{at}  {drill_name(drill, t)}"), id=f"drill-{drill}")
                 yield Static(Text(drill_help(drill, t)), classes="learn-help")

@@ -86,6 +86,7 @@ class HomeScreen(HostScreen):
         Binding("n", "press('new')", show=False),
         Binding("c", "press('continue')", show=False),
         Binding("h", "press('history')", show=False),
+        Binding("t", "press('teach')", show=False),
         Binding("l", "press('learn')", show=False),
         Binding("a", "press('position')", show=False),
         Binding("r", "press('rules')", show=False),
@@ -118,10 +119,10 @@ class HomeScreen(HostScreen):
             with Horizontal(classes="menu"):
                 yield self._item("continue", t("Continue"), disabled=self._unfinished is None)
                 yield self._item("new", t("New game …"))
-                yield self._item("learn", t("Teach me"))
+                yield self._item("teach", t("Teach me"))
                 yield self._item("share", t("Pass and play"))
-                yield self._item("learn", t("Learn"))
             with Horizontal(classes="menu", id="home-more"):
+                yield self._item("learn", t("Learn"))
                 yield self._item("history", t("Games"))
                 yield self._item("position", t("Positions"))
                 yield self._item("rules", t("Rule book"))
@@ -219,8 +220,8 @@ class HomeScreen(HostScreen):
             self.app.begin(game.order)
         elif name == "continue" and self._unfinished is not None:
             self.app.open_match(self._unfinished.id)
-        elif name == "learn":
-            self.app.learn()
+        elif name == "teach":
+            self.app.teach()
         elif name in ("new", "share"):
             self._new(game, shared=name == "share")
         elif name == "learn":

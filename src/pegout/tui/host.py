@@ -174,7 +174,7 @@ class Host(App[None]):
         if local is not None and local.match.practice is not None:
             self.tell(local.teller.say(local.match.practice) or "")
 
-    def learn(self) -> None:
+    def teach(self) -> None:
         """Sit down at a first game with a guide."""
         name = last_options(self.settings, self.t).names[0]
         self._sit_down(lambda: open_lesson(self.library, name, self.t, self.sources))
