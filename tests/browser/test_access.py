@@ -92,8 +92,8 @@ async def look_into(page: Page, title: str, *buttons: str) -> None:
 
 async def look_at_the_end(page: Page) -> None:
     """Check everything that can be opened when a game is over."""
-    await page.get_by_role("button", name="Keys and rules").click()
-    await expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    await page.get_by_role("button", name="Help", exact=True).click()
+    await expect(page.get_by_role("dialog", name="Help")).to_be_visible()
     await check_axe(page, "the keys")
     await page.keyboard.press("Escape")
     await look_into(page, "Table", "Table")
