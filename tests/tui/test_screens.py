@@ -267,10 +267,11 @@ async def test_arrows_move_on_the_home_screen_as_the_eye_expects() -> None:
         assert await after("down") in ("continue", "new")
         assert await after("left", "left") == "continue"
         assert await after("right", "right", "right") == "share"
+        assert await after("down") == "history"
         assert await after("down") == "settings"
         assert await after("down") == "settings"
-        assert await after("left", "left", "left", "left") == "learn"
-        assert await after("up", "up", "up") == "play"
+        assert await after("left", "left", "left") == "position"
+        assert await after("up", "up", "up", "up") == "play"
 
 
 async def test_enter_on_a_chip_changes_nothing_by_accident() -> None:

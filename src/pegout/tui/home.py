@@ -119,11 +119,12 @@ class HomeScreen(HostScreen):
             with Horizontal(classes="menu"):
                 yield self._item("continue", t("Continue"), disabled=self._unfinished is None)
                 yield self._item("new", t("New game …"))
-                yield self._item("teach", t("Teach me"))
                 yield self._item("share", t("Pass and play"))
-            with Horizontal(classes="menu", id="home-more"):
+            with Horizontal(classes="menu"):
+                yield self._item("teach", t("Teach me"))
                 yield self._item("learn", t("Learn"))
                 yield self._item("history", t("Games"))
+            with Horizontal(classes="menu", id="home-more"):
                 yield self._item("position", t("Positions"))
                 yield self._item("rules", t("Rule book"))
                 yield self._item("settings", t("Options"))
