@@ -11,6 +11,8 @@ export const MEANT = 700;
 
 /** Whether something is pressed, anywhere: a redraw above or below it would move it. */
 let pressed = false;
+/** Whether a key was pressed on this page. */
+let typed = false;
 /** The number of presses so far: a touch is followed by that of a mouse. */
 let presses = 0;
 /** The last redraw of each element that waits. @type {Map<Node, () => void>} */
@@ -39,7 +41,14 @@ const listen = { capture: true, passive: true };
 for (const name of ["pointerdown", "mousedown"]) document.addEventListener(name, press, listen);
 for (const name of ["pointerup", "pointercancel", "mouseup", "dragend"])
   document.addEventListener(name, release, listen);
-document.addEventListener("keydown", (event) => KEYS.includes(event.key) && press(), listen);
+document.addEventListener(
+  "keydown",
+  ({ key }) => {
+    typed = true;
+    if (KEYS.includes(key)) press();
+  },
+  listen,
+);
 document.addEventListener("keyup", (event) => KEYS.includes(event.key) && release(), listen);
 // What a click does is drawn at once.
 document.addEventListener(
@@ -56,6 +65,11 @@ document.addEventListener(
   ({ pointerType, buttons }) => pressed && pointerType === "mouse" && !buttons && release(),
   listen,
 );
+
+/** Return whether a key was pressed on this page. */
+export function hasTyped() {
+  return typed;
+}
 
 /**
  * Redraw an element now, or when nothing is pressed any more.

@@ -2,6 +2,7 @@
 
 import { h, label, pushButton, uniqueId } from "../dom.js";
 import { icon } from "../draw/icons.js";
+import { hasTyped } from "../held.js";
 import { settings } from "../settings.js";
 import { helpLines } from "../text/keys.js";
 import { t } from "../words.js";
@@ -37,7 +38,7 @@ export function showHelp({ review = null, scene = null, resume } = {}) {
     ...(scene ? points(scene) : []),
     h("p", h("a", { href: "/rules/two-minutes", target: "_blank" }, t("Cribbage in two minutes"))),
     h("p", h("a", { href: "/rules", target: "_blank" }, t("The rule book"))),
-    ...(hasKeyboard() ? keys(review) : []),
+    ...(!scene || hasKeyboard() ? keys(review) : []),
   );
   label(close, t("Close"));
   close.addEventListener("click", () => dialog.close());
@@ -103,18 +104,8 @@ function keys(review) {
 
 /** Return whether the device has a keyboard, as far as a page can know: a phone has only a finger. */
 function hasKeyboard() {
-  return typed || matchMedia("(any-pointer: fine)").matches;
+  return hasTyped() || matchMedia("(any-pointer: fine)").matches;
 }
-
-/** Whether a key was pressed on this page. */
-let typed = false;
-addEventListener(
-  "keydown",
-  () => {
-    typed = true;
-  },
-  { once: true, capture: true },
-);
 
 /** @param {HTMLElement} element @param {MouseEvent} event */
 function beside(element, { clientX: x, clientY: y }) {
