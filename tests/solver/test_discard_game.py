@@ -223,7 +223,7 @@ for number, name in ((2, {str(state)!r}), (1, {str(tmp_path / "b.npz")!r})):
     assert (done.returncode, done.stderr) == (0, "")
     again, first = done.stdout.splitlines()
     assert again.startswith("not_kept round 2 could not be kept in ")
-    assert "goes on from there" in again
+    assert "resumes there" in again
     assert first.startswith("not_kept round 1 could not be kept in ")
     assert "nothing has been kept" in first
     assert list(tmp_path.iterdir()) == [state]

@@ -58,14 +58,18 @@ def reason_of(error: OSError, t: Translator) -> str:
 
 
 def in_words(error: Exception, t: Translator) -> str:
-    """Return an error with a code in words; its details exist only in English."""
+    """Return an error with a code in words; rare details exist only in English."""
     from pegout.table.store import StoreError
+    from pegout.text.error_details import in_language
     from pegout.text.errors import SENTENCES
     from pegout.text.typed_cards import TypedCardError
 
     said = str(error)
     if t.code == "en" or isinstance(error, TypedCardError):
         return said
+    detail = in_language(said, t)
+    if detail is not None:
+        return detail
 
     code = getattr(error, "code", "")
     # The codes of a library stand for something else in a run.

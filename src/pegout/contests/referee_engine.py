@@ -233,8 +233,10 @@ class _Game:
         """Return which player failed, and where."""
         entrant, view = self._entrants[seat], self.match.view(seat)
         name = entrant if isinstance(entrant, str) else entrant.name
-        index = f"in game {self.number} of seed {self._seed}, in seat {seat}, in deal {view.deal}"
-        return f"{name} failed {index}, phase {view.phase}"
+        return (
+            f"{name} failed in game {self.number} of seed {self._seed}, in seat {seat}, "
+            f"in deal {view.deal}, phase {view.phase}"
+        )
 
 
 def _best_of_the_others(scores: Array, side: int, rules: Rules) -> Array:

@@ -58,7 +58,7 @@ def save_state(path: Path, head: str, number: int, arrays: Mapping[str, Array]) 
         with suppress(OSError):
             beside.unlink()
         what = (
-            "the file still holds an earlier round, and the same command goes on from there"
+            "the file still holds an earlier round, and the same command resumes there"
             if before
             else "nothing has been kept so far; name a file that can be written"
         )

@@ -136,7 +136,9 @@ def read_version(connection: SqlConnection, location: str) -> int:
             f"version, and move {location} away or name another file",
         )
     if tables:
-        raise StoreError("not_a_library", f"{location} is no library of Pegout's; name another one")
+        raise StoreError(
+            "not_a_library", f"{location} is no library of Pegout's; name another file"
+        )
     return 0
 
 
