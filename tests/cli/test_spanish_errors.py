@@ -38,6 +38,7 @@ def test_the_reason_of_a_refusal_is_in_spanish(
         ((*arena, "own_players:Bad"), 2, "own_players:Bad no es un jugador: un jugador tiene un"),
         ((*arena, "own_players:Bat"), 2, "En own_players no existe Bat; ¿querías decir Bad?"),
         ((*arena, "no_module:Bad"), 2, "No existe el módulo no_module en "),
+        (("daily", "--date", "2026-99-99"), 2, "--date: se esperaba una fecha como 2026-11-28"),
         ((*arena, ":Bad"), 2, "Un jugador propio se indica como módulo:Clase"),
     ]
     assert failures(is_refused, cases) == []

@@ -14,6 +14,7 @@ from pegout.text.language import Translator, capital
 # Messages of click that exist only in English: wrong values, and too many or too few words.
 _NUMBER: Final = re.compile(r"'(?P<given>.*)' is not a valid (?P<kind>integer|float)")
 _RANGE: Final = re.compile(r"(?P<given>\S+) is not in the range (?P<range>.*)\.")
+_DATE: Final = re.compile(r"'(?P<given>.*)' does not match the format")
 _EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((?P<words>.*)\)")
 _BARE: Final = re.compile(r"Option '(?P<name>.*)' requires ")
 _RANGES: Final = (click.IntRange, click.FloatRange)
@@ -131,6 +132,8 @@ def _wanted(error: click.BadParameter, t: Translator) -> str:
     kind = error.param.type if error.param is not None else None
     if (found := _RANGE.match(error.message)) and isinstance(kind, _RANGES):
         return _number_from(t, kind, found["given"])
+    if isinstance(kind, click.DateTime) and (found := _DATE.match(error.message)):
+        return t("expected a date such as 2026-11-28, not “{given}”.", given=found["given"])
     return error.message
 
 
