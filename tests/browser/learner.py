@@ -119,7 +119,9 @@ class Learner:
             await self.page.locator(f'[data-{kind}="{card}"]').click()
         elif self.way == "mouse":
             # Cards overlap; each shows its left edge.
-            await drawn.click(position={"x": 10, "y": 24})
+            # What was free a moment ago may be at rest by then.
+            with suppress(TooLate):
+                await drawn.click(position={"x": 10, "y": 24}, timeout=2_000)
         elif state["shown"]:
             await drawn.focus()
             await self.page.keyboard.press("Space")

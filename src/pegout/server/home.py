@@ -27,6 +27,8 @@ class Chip(NamedTuple):
 _LINKS: Final = (
     HomeLink("/new?for=friends", "share", mark("With friends")),
     HomeLink("/new?for=here", "people", mark("Pass and play")),
+    HomeLink("/learn", "again", mark("Learn")),
+    HomeLink("/learn/daily", "check", mark("Daily")),
     HomeLink("/board", "board", mark("Board only")),
     HomeLink("/count", "count", mark("Hand counter")),
     HomeLink("/analyse", "cards", mark("What to discard")),
