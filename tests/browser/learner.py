@@ -49,6 +49,17 @@ _STATE: Final = """({ way, words }) => {
 }"""
 
 
+#: Notes every sentence of the guide: one may be answered before the next look at the page.
+_NOTE: Final = """(selector) => {
+  window.told = new Set();
+  const note = () => document.querySelectorAll(selector)
+    .forEach((one) => window.told.add(one.textContent));
+  note();
+  new MutationObserver(note)
+    .observe(document, { childList: true, subtree: true, characterData: true });
+}"""
+
+
 class Learner:
     """Plays the first game by what the guide says, and remembers that."""
 
@@ -74,12 +85,13 @@ class Learner:
 
     async def play(self) -> None:
         """Play until the game is over and the guide has said its last sentence."""
+        says = ".text-says" if self.way == "text" else ".pt-guide-says"
+        await self.page.evaluate(_NOTE, says)
         async with asyncio.timeout(GAME):
             while True:
                 state = await self.state()
-                if state["says"] and state["says"] not in self.told:
-                    self.told.append(state["says"])
                 if state["over"] and not state["says"]:
+                    self.told = await self.page.evaluate("() => [...window.told]")
                     return
                 if not await self._step(state):
                     await asyncio.sleep(_PAUSE)

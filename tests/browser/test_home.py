@@ -58,7 +58,7 @@ async def test_the_scripts_take_it_over_without_a_jump(
     free = await hold_back(visitor)
     await visitor.page.evaluate("() => { document.querySelector('.home-start').marked = true; }")
     before = await visitor.page.evaluate(_BOXES)
-    assert len(before) == 17
+    assert len(before) == 19
     free.set()
     await taken_over(visitor.page)
     assert await visitor.page.evaluate(_BOXES) == before
