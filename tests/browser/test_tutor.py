@@ -45,6 +45,8 @@ async def wrong(visitor: Visitor, bad: Iterator[tuple[str, ...]] | None = None) 
     question = page.locator(".pt-says", has_text=ASKS)
     for cards in bad or bad_discards(await hand(page)):
         await still(page)
+        # After taking back, the cards lie there before they may be chosen.
+        await expect(page.locator('.pt-hand [aria-disabled="true"]')).to_have_count(0)
         keys = await hand(page)
         for card in cards:
             await page.keyboard.press(str(keys.index(card) + 1))
