@@ -33,7 +33,7 @@ CORE: Final = (
     *("tests/test_examples.py", "tests/test_fairness.py", "tests/test_match.py"),
     *("tests/test_match_copies.py", "tests/test_match_ending.py", "tests/test_match_help.py"),
     *("tests/test_match_log.py", "tests/test_match_packs.py", "tests/test_practice.py"),
-    "tests/test_practice_positions.py",
+    *("tests/test_practice_positions.py", "tests/school/test_guide.py"),
     *("tests/test_scoring.py", "tests/test_scoring_checks.py", "tests/test_slips.py"),
 )
 #: What pytest exits with when no test was selected.

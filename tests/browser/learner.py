@@ -17,7 +17,7 @@ Way = Literal["mouse", "keys", "text"]
 
 _PAUSE: Final = 0.04
 #: The time limit for a first game, in seconds.
-GAME: Final = 240.0
+GAME: Final = 900.0
 
 #: What the guide calls a fifteen, a pair and a run.
 _NAMED: Final = {"en": ("fifteen", "pair", "run"), "es": ("quince", "pareja", "escalera")}
@@ -128,7 +128,8 @@ class Learner:
         drawn = self.page.locator(f'.pt-card[data-key="{card}"]')
         if self.way == "text":
             kind = "pick" if state["shown"] else "card"
-            await self.page.locator(f'[data-{kind}="{card}"]').click()
+            with suppress(TooLate):
+                await self.page.locator(f'[data-{kind}="{card}"]').click(timeout=2_000)
         elif self.way == "mouse":
             # Cards overlap; each shows its left edge.
             # What was free a moment ago may be at rest by then.

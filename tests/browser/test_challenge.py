@@ -8,7 +8,7 @@ from playwright.async_api import ViewportSize, expect
 
 from pegout.text import language
 from tests.browser.axe import check_axe
-from tests.browser.tables import SHORT
+from tests.browser.tables import SHORT, still
 from tests.browser.visitors import DESKTOP, PHONE, Visitors
 from tests.driver import Driver
 
@@ -39,6 +39,7 @@ async def test_a_friend_plays_the_same_cards_and_both_see_where_they_differed(
     link = await page.locator(".share-text span", has_text="/join/").inner_text()
     compare = page.get_by_role("link", name=t("Compare both games"))
     await expect(compare).to_be_visible()
+    await still(page)
     await check_axe(page, "the link")
 
     # The friend is asked for a name, plays from the same seat, and needs no word for the shuffle.

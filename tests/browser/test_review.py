@@ -101,7 +101,7 @@ async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Vis
     await check_axe(page, "a decision")
     # The end comes after the last decision.
     await page.keyboard.press("ArrowRight")
-    await page.get_by_role("button", name="Keys").click()
+    await page.get_by_role("button", name="Help").click()
     await expect(page.get_by_role("dialog")).to_contain_text("from decision to decision")
     await page.keyboard.press("Escape")
     headline = page.locator(".pt-headline")

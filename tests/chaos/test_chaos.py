@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPException
@@ -326,15 +326,15 @@ async def test_a_server_that_is_killed_and_lines_that_break_lose_nothing(
 async def test_a_database_that_hangs_loses_nothing(
     tmp_path: Path, private_postgresql: PrivateServer, seed: int, times: int
 ) -> None:
-    with (
-        private_postgresql.database() as name,
-        Server(
+    with private_postgresql.database() as name, ExitStack() as stack:
+        server = Server(
             private_postgresql.url(name),
             tmp_path / "log",
             options=GENEROUS,
             program="tests.chaos.impatient",
-        ) as server,
-    ):
+        )
+        stack.callback(server.kill)
+        await bring_up(server, supervised=True)
         await chaos(
             [server],
             seed=seed,

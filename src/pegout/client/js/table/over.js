@@ -66,7 +66,12 @@ export class Over {
       this.#luck?.destroy();
       this.#told = told;
       const review = (/** @type {number} */ number) => handlers.review?.(number);
-      this.#luck = new module.LuckLine(seat, () => this.#analysis(scene), review);
+      const kinds = scene.setup.seats.map((/** @type {{kind: string}} */ { kind }) => kind);
+      const persons = kinds.filter((/** @type {string} */ kind) => kind === "person").length;
+      // A match of several persons is reviewed when it is over.
+      const early = persons > 1 && !scene.standing?.over;
+      const analysis = async () => (early ? null : this.#analysis(scene));
+      this.#luck = new module.LuckLine(seat, analysis, review);
     }
     return this.#luck.element;
   }
