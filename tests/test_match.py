@@ -26,11 +26,21 @@ from pegout.match import (
     effective,
 )
 from pegout.match.position import Position, next_dealer
-from pegout.match.recording import record_of
+from pegout.match.recording import open_game, record_of
 from pegout.notation import statistics
 from pegout.svg import table_svg
 from tests.cases import each, present, raises_code
-from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_until, seats, step
+from tests.matches import (
+    QUICK,
+    VARIANTS,
+    a_match,
+    everything,
+    go_on,
+    play_on,
+    play_until,
+    seats,
+    step,
+)
 
 # --- setting up -----------------------------------------------------------------------------------
 
@@ -671,3 +681,21 @@ def test_a_notebook_draws_the_table_of_a_spectator() -> None:
     play_until(match, rules.Phase.PLAY, random.Random(3))
     names = [seated.name for seated in match.setup.seats]
     assert match._repr_svg_() == table_svg(match.view(None), names)
+
+
+# --- the game with every card in it ---------------------------------------------------------------
+
+
+def test_the_last_game_of_a_log_has_every_card_as_it_was_logged() -> None:
+    match = Match(Setup("K7QX", QUICK, seats(2), games=2, dealer=0))
+    chance = random.Random(4)
+    assert open_game(match.setup, ()) is None
+    while match.game < 2:
+        go_on(match, chance)
+    for _ in range(5):
+        go_on(match, chance)
+    game = present(open_game(match.setup, match.entries))
+    assert game.number == 2
+    (dealt,) = [event for event in game.entries if isinstance(event, rules.Dealt)][-1:]
+    assert all(card.known for hand in dealt.hands for card in hand)
+    assert match.view(None).deal == dealt.deal

@@ -13,11 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pegout import rules
-from pegout.cards import UNKNOWN, VALUES, Card, parse_cards
+from pegout.cards import CARDS, UNKNOWN, VALUES, Card, parse_cards
 from pegout.evaluation.likely_discards import likely_discards
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, MatchError, Practice, Setup, practice
 from pegout.match.drawing import Hidden, drawn
+from pegout.match.practice import practice_lesson
 from pegout.notation import Record, read, replay_events, verify_deals, write
 from pegout.rules.state import State, evolve, new_game
 from pegout.rules.view import view
@@ -403,3 +404,12 @@ def test_a_shown_hand_is_known() -> None:
     hidden = Hidden.of(rules.Rules(), dealt, [dealt, shown])
     assert Card("9C") in hidden.seats[0].known
     assert Card("9C") not in hidden.unseen
+
+
+def test_what_a_lesson_deals_is_said_to_be_chosen_and_the_rest_is_sealed() -> None:
+    begin = practice_lesson("aces", rules.Rules("half", first_deal="chosen"), 0, [CARDS])
+    match = Match(Setup("lesson", begin.rules, seats(2)), practice=begin)
+    play_on(match, random.Random(1))
+    first, *others = verify_deals(match.record())
+    assert (first.deal, first.code) == (1, "lesson")
+    assert {verdict.code for verdict in others} == {"proved"}
