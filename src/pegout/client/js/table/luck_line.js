@@ -48,7 +48,8 @@ export class LuckLine {
   }
 
   async ask() {
-    const analysis = await this.analysis();
+    // Without a net its script does not come; the review has it later.
+    const analysis = await this.analysis().catch(() => null);
     if (!analysis) return;
     this.#cancel = analysis.ask((progress) => this.#report(progress));
   }
