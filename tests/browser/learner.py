@@ -15,7 +15,9 @@ from pegout.text import card_name, language
 #: What the learner uses: the mouse, the keyboard, or the text view.
 Way = Literal["mouse", "keys", "text"]
 
+#: How often the page is looked at, and how long an answer is waited for, in seconds.
 _PAUSE: Final = 0.04
+_ANSWER: Final = 5.0
 #: The time limit for a first game, in seconds.
 GAME: Final = 900.0
 
@@ -105,7 +107,7 @@ class Learner:
             return False
         if bright["off"]:
             return await self._choose(state, bright["label"])
-        await self._press_bright()
+        await self._press_bright(state)
         return True
 
     async def _find(self, state: dict[str, Any]) -> None:
@@ -122,7 +124,7 @@ class Learner:
         for cards in items:
             for card in cards:
                 await self._tap(str(card), state)
-        await asyncio.sleep(5 * _PAUSE)
+        await self._until_changed(state)
 
     async def _tap(self, card: str, state: dict[str, Any]) -> None:
         drawn = self.page.locator(f'.pt-card[data-key="{card}"]')
@@ -141,7 +143,6 @@ class Learner:
         else:
             index = [one["card"] for one in state["hand"]].index(card)
             await self.page.keyboard.press(str(index + 1))
-        await asyncio.sleep(_PAUSE)
 
     async def _choose(self, state: dict[str, Any], label: str) -> bool:
         """Choose two cards to discard, or a card to play."""
@@ -153,7 +154,14 @@ class Learner:
             await self._tap(card, await self.state())
         return True
 
-    async def _press_bright(self) -> None:
+    async def _until_changed(self, before: dict[str, Any]) -> None:
+        """Wait until the page has answered; a press that came too late changes nothing."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_ANSWER):
+                while await self.state() == before:
+                    await asyncio.sleep(_PAUSE)
+
+    async def _press_bright(self, state: dict[str, Any]) -> None:
         if self.way == "keys":
             await self.page.keyboard.press("Enter")
         else:
@@ -164,4 +172,4 @@ class Learner:
             # What was bright a moment ago may be at rest by then.
             with suppress(TooLate):
                 await self.page.locator(selector).first.click(timeout=1_000)
-        await asyncio.sleep(2 * _PAUSE)
+        await self._until_changed(state)

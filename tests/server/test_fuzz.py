@@ -98,7 +98,6 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/tables": {"seats": [{"name": "Ann"}, {"kind": "club"}]},
     "/api/tables/CODE/join": {"name": "Ann", "seat": 1},
     "/api/count": {"cards": ["5H", "5S", "5C", "JD"], "starter": "5D"},
-    "/api/closest-level": {"points": 4.5, "counted": 20},
     "/api/combination": {"cards": ["5H"], "hand": ["5H", "5S", "5C", "JD"], "starter": "5D"},
 }
 ORDER = st.fixed_dictionaries(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pegout.cli.help import about
-from pegout.cli.options import json_option
+from pegout.cli.options import json_option, progress_option
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -49,13 +49,7 @@ def daily(t: Translator) -> click.Command:
         type=click.DateTime(["%Y-%m-%d"]),
         help=t("The date; your own today by default."),
     )
-    @click.option(
-        "--progress",
-        "path",
-        metavar="FILE",
-        type=click.Path(dir_okay=False, path_type=Path),
-        help=t("The file of your progress; beside your library by default."),
-    )
+    @progress_option(t)
     @json_option(t)
     def command(*, day: Any, path: Path | None, as_json: bool) -> None:
         from pegout.machine import machine_sources

@@ -17,7 +17,7 @@ import click
 
 from pegout.cli.faults import OneOf
 from pegout.cli.help import about
-from pegout.cli.options import json_option
+from pegout.cli.options import json_option, progress_option
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -81,13 +81,7 @@ def drill(t: Translator) -> click.Command:
         type=click.IntRange(0, 2**62 - 1),
         help=t("The seed that determines every random choice; drawn at random by default."),
     )
-    @click.option(
-        "--progress",
-        "path",
-        metavar="FILE",
-        type=click.Path(dir_okay=False, path_type=Path),
-        help=t("The file of your progress; beside your library by default."),
-    )
+    @progress_option(t)
     @click.option(
         "--mistakes",
         "record",

@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
@@ -35,6 +36,17 @@ def with_options(
 def json_option(t: Translator) -> Callable[[Function], Function]:
     """Add ``--json``."""
     return click.option("--json", "as_json", is_flag=True, help=t("Print JSON, for programs."))
+
+
+def progress_option(t: Translator) -> Callable[[Function], Function]:
+    """Add ``--progress``, the file of a player's progress, as ``path``."""
+    return click.option(
+        "--progress",
+        "path",
+        metavar="FILE",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help=t("The file of your progress; beside your library by default."),
+    )
 
 
 def rules_options(t: Translator, *, players: bool = True) -> Callable[[Function], Function]:

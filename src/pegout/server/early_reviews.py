@@ -8,11 +8,12 @@ over.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
-from pegout.match import Match
+from pegout.match import Entry, Match, Setup
 from pegout.match.recording import open_game
 from pegout.server.fair_queue import Urgency
 from pegout.server.logs import fault
@@ -53,16 +54,17 @@ class EarlyReviews:
 
     async def _value(self, workers: Workers, match: Match, address: str) -> None:
         """Value the decisions of a match until there is no new one."""
-        from pegout.review.game_review import choices, decide
+        from pegout.review.game_review import decide
 
+        loop = asyncio.get_running_loop()
         valued = self._valued.setdefault(match, {})
         number = -1
         try:
             while number != match.number:
                 number = match.number
-                game = open_game(match.setup, match.entries)
-                made = [] if game is None else list(choices(match.setup.rules, game))
-                for choice in [key(choice) for choice in made]:
+                # The game is replayed in a thread: it takes longer with every deal.
+                made = await loop.run_in_executor(None, _made, match.setup, match.entries)
+                for choice in made:
                     if choice not in valued:
                         decision = partial(decide, choice)
                         valued[choice] = await workers.compute(decision, address, Urgency.REVIEW)
@@ -74,6 +76,14 @@ class EarlyReviews:
         """Value nothing more."""
         for task in list(self._tasks.values()):
             task.cancel()
+
+
+def _made(setup: Setup, log: Sequence[Entry]) -> list[Choice]:
+    """Return the choices of the game that a log ends with."""
+    from pegout.review.game_review import choices
+
+    game = open_game(setup, log)
+    return [] if game is None else [key(choice) for choice in choices(setup.rules, game)]
 
 
 def key(choice: Choice) -> Choice:

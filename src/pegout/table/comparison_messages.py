@@ -5,6 +5,7 @@ from pegout.notation.replay import replay
 from pegout.review.compare_games import ComparedDeal, Difference, compare_games
 from pegout.review.game_review import Choice, Reviewed
 from pegout.table.decision_messages import encode_loss, encode_verdict
+from pegout.table.duplicates import lead_of
 from pegout.table.replays import names_of
 from pegout.text import Translator
 from pegout.text.duplicate_result import duplicate_result
@@ -25,7 +26,7 @@ def compare_challenge(games: tuple[Record, Record, int] | None, t: Translator) -
     deals = compare_games(first, second, seat)
     names = [names_of(record.players, t)[seat] for record in (first, second)]
     side = first.rules.side(seat)
-    leads = [_lead(_scores(record), side) for record in (first, second)]
+    leads = [lead_of(_scores(record), side) for record in (first, second)]
     found = [difference for deal in deals for difference in deal.differences]
     return wire.Comparison(
         over=True,
@@ -43,10 +44,6 @@ def _scores(record: Record) -> tuple[int, ...]:
     return state.scores
 
 
-def _lead(points: tuple[int, ...], side: int) -> int:
-    return points[side] - max(score for at, score in enumerate(points) if at != side)
-
-
 def _values(difference: Difference) -> tuple[Reviewed | None, Reviewed | None]:
     return difference.first_value, difference.second_value
 
@@ -60,7 +57,7 @@ def _encode_deal(deal: ComparedDeal, seat: int, side: int, t: Translator) -> wir
         deal.deal,
         deal.dealer == seat,
         list(map(str, deal.hand)),
-        [_lead(deal.first, side), _lead(deal.second, side)],
+        [lead_of(deal.first, side), lead_of(deal.second, side)],
         [_encode_difference(found, t) for found in deal.differences],
     )
 

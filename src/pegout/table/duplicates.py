@@ -102,7 +102,7 @@ def standings(store: Store, codes: Sequence[str], t: Translator) -> wire.Standin
         raise TableRefused("no_duplicate", "these tables do not share their deals")
     sides = states[0].made_rules().sides
     scores = [_scores(store, state) for state in states]
-    leads = [[] if score is None else _leads(score) for score in scores]
+    leads = [[lead_of(score, side) for side in range(sides)] if score else [] for score in scores]
     tables = [
         wire.DuplicateTable(
             code,
@@ -130,10 +130,13 @@ def _scores(store: Store, state: TableState) -> tuple[int, ...] | None:
     return match.scores if match.status == "over" else None
 
 
-def _leads(scores: Sequence[int]) -> list[int]:
-    """Return by how much each side is ahead of the best other."""
-    sides = range(len(scores))
-    return [scores[side] - max(scores[at] for at in sides if at != side) for side in sides]
+def lead_of(points: Sequence[int], side: int) -> int:
+    """Return by how much a side is ahead of the best other.
+
+    >>> lead_of((61, 40, 55), 0), lead_of((61, 40, 55), 1)
+    (6, -21)
+    """
+    return points[side] - max(score for at, score in enumerate(points) if at != side)
 
 
 def _ahead(leads: Sequence[Sequence[int]], at: int, side: int) -> float | None:

@@ -410,20 +410,6 @@ async def combination(
     return name_combination(request, caller.t)
 
 
-async def closest_level(
-    house: House, caller: Caller, request: http.ClosestLevelRequest
-) -> http.ClosestLevelAnswer:
-    """Say which level a player plays like by the points lost, and how certain that is."""
-    # The error scale is imported late, so that a server starts without it.
-    from pegout.review.error_scale import error_scale
-    from pegout.text.closest_level import closest_level_sentences
-
-    closest = error_scale().closest_level(request.points, request.counted)
-    return http.ClosestLevelAnswer(
-        [] if closest is None else closest_level_sentences("", closest, caller.t)
-    )
-
-
 async def discards(
     house: House, caller: Caller, request: http.DiscardsWanted
 ) -> http.DiscardsAnalysed:
@@ -530,7 +516,6 @@ ENDPOINTS: Final = (
     Endpoint("POST", f"{_LIBRARY}/try-again", practise_match, "creations", status=201),
     Endpoint("POST", "/api/count", count),
     Endpoint("POST", "/api/combination", combination),
-    Endpoint("POST", "/api/closest-level", closest_level),
     Endpoint("GET", "/api/discards", discards, "analyses", cached=True),
     Endpoint("POST", "/api/position", position, "analyses"),
     Endpoint("POST", "/api/position/play", play_position, "creations", status=201),

@@ -499,18 +499,6 @@ class CombinationRequest(Struct, frozen=True, forbid_unknown_fields=True, omit_d
     switches: dict[str, bool | int | str | list[int]] = {}
 
 
-class ClosestLevelRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The losses of a player in reviewed games.
-
-    Attributes:
-        points: the sum of ``points`` over the ``sums`` of these games.
-        counted: the sum of ``counted``, in the same way.
-    """
-
-    points: Annotated[float, Meta(ge=0, le=1e6)]
-    counted: Annotated[int, Meta(ge=0, le=10**7)]
-
-
 class CountedItem(Struct, frozen=True):
     """An item of a hand: its kind, its cards and its points."""
 
@@ -545,12 +533,6 @@ class Combination(Struct, frozen=True):
     name: str
     points: int
     part: bool
-
-
-class ClosestLevelAnswer(Struct, frozen=True):
-    """Sentences on the level that a player plays like; none where too little is known."""
-
-    says: list[str]
 
 
 class OfferedPreset(Struct, frozen=True):

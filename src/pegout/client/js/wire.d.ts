@@ -218,19 +218,6 @@ export interface Claimed {
   points: number;
 }
 
-/** Sentences on the level that a player plays like; none where too little is known. */
-export interface ClosestLevelAnswer {
-  says: string[];
-}
-
-/** The losses of a player in reviewed games. */
-export interface ClosestLevelRequest {
-  /** The sum of `points` over the `sums` of these games. */
-  points: number;
-  /** The sum of `counted`, in the same way. */
-  counted: number;
-}
-
 /** The items that exactly the selected cards make. */
 export interface Combination {
   /** What they are called; empty for none. */

@@ -9,6 +9,7 @@ import { percent } from "../scene/figures.js";
 import { cardName } from "../scene/names.js";
 import { heading } from "../shell/heading.js";
 import { face } from "../shell/pack.js";
+import { UntilOver } from "../shell/until_over.js";
 import { language, t } from "../words.js";
 
 /** @import { ComparedChoice, ComparedDecision, Comparison, DealCompared } from "../wire" */
@@ -33,12 +34,11 @@ class Compare {
   /** @param {string} code the code of the table of the challenge */
   constructor(code) {
     this.code = code;
-    /** @type {Comparison | null} */
-    this.found = null;
-    this.problem = "";
-    this.gone = false;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.timer = undefined;
+    this.both = new UntilOver(
+      () => this.ask(),
+      () => this.draw(),
+      PAUSE,
+    );
     this.head = heading(this.title);
     this.body = h("div.compare.stack", { "aria-live": "polite" });
     this.element = h("main.page.page-narrow", this.head.element, this.body);
@@ -46,41 +46,29 @@ class Compare {
   }
 
   destroy() {
-    this.gone = true;
-    clearTimeout(this.timer);
+    this.both.destroy();
   }
 
   /** Ask for it in the current language. */
   render() {
     this.head.render();
     this.draw();
-    void this.load();
+    void this.both.load();
   }
 
-  async load() {
-    clearTimeout(this.timer);
-    try {
-      const asked = new URLSearchParams(location.search);
-      const query = new URLSearchParams({ lang: language() });
-      for (const name of ["other", "seat"]) {
-        const value = asked.get(name);
-        if (value) query.set(name, value);
-      }
-      const path = `/api/tables/${encodeURIComponent(this.code)}/comparison`;
-      this.found = await ask(`${path}?${query}`);
-      this.problem = "";
-    } catch (error) {
-      this.problem = /** @type {Error} */ (error).message;
+  /** @returns {Promise<Comparison>} */
+  ask() {
+    const asked = new URLSearchParams(location.search);
+    const query = new URLSearchParams({ lang: language() });
+    for (const name of ["other", "seat"]) {
+      const value = asked.get(name);
+      if (value) query.set(name, value);
     }
-    if (this.gone) return;
-    if (this.found && !this.found.over) {
-      this.timer = setTimeout(() => void this.load(), PAUSE);
-    }
-    this.draw();
+    return ask(`/api/tables/${encodeURIComponent(this.code)}/comparison?${query}`);
   }
 
   draw() {
-    const { found, problem } = this;
+    const { found, problem } = this.both;
     if (found?.over) fill(this.body, ...this.content(found));
     else if (problem || found) {
       fill(
@@ -88,7 +76,7 @@ class Compare {
         h("p.large", problem || found?.says),
         h(
           "p",
-          pushButton("button", () => void this.load(), t("Look again")),
+          pushButton("button", () => void this.both.load(), t("Look again")),
         ),
       );
     } else fill(this.body, h("p.large", t("Both games are being compared …")));

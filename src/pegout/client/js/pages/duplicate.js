@@ -9,6 +9,7 @@ import { go } from "../navigation.js";
 import { figures } from "../scene/figures.js";
 import { keepingFocus, segments } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
+import { UntilOver } from "../shell/until_over.js";
 import { language, plural, t } from "../words.js";
 
 /** @import { DuplicateTable, Standings } from "../wire" */
@@ -126,12 +127,11 @@ class Results {
   /** @param {string} codes */
   constructor(codes) {
     this.codes = codes;
-    /** @type {Standings | null} */
-    this.standings = null;
-    this.problem = "";
-    this.gone = false;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.timer = undefined;
+    this.standings = new UntilOver(
+      () => this.ask(),
+      () => this.draw(),
+      PAUSE,
+    );
     this.head = heading(title);
     this.says = h("p.quiet", { role: "status" });
     this.body = h("div.stack");
@@ -140,28 +140,19 @@ class Results {
   }
 
   destroy() {
-    this.gone = true;
-    clearTimeout(this.timer);
+    this.standings.destroy();
   }
 
   render() {
     this.head.render();
     this.draw();
-    void this.load();
+    void this.standings.load();
   }
 
-  async load() {
-    clearTimeout(this.timer);
-    try {
-      const query = `tables=${encodeURIComponent(this.codes)}&lang=${language()}`;
-      this.standings = await ask(`/api/duplicates?${query}`);
-      this.problem = "";
-    } catch (error) {
-      this.problem = /** @type {Error} */ (error).message;
-    }
-    if (this.gone) return;
-    if (!this.standings?.over) this.timer = setTimeout(() => void this.load(), PAUSE);
-    this.draw();
+  /** @returns {Promise<Standings>} */
+  ask() {
+    const query = `tables=${encodeURIComponent(this.codes)}&lang=${language()}`;
+    return ask(`/api/duplicates?${query}`);
   }
 
   draw() {
@@ -169,7 +160,7 @@ class Results {
   }
 
   content() {
-    const { standings, problem } = this;
+    const { found: standings, problem } = this.standings;
     if (problem || !standings) return [h("p.large", problem || t("One moment."))];
     return [
       h("p.large", standings.says),
@@ -232,7 +223,7 @@ class Results {
 
   /** Links to the comparisons with the first other table. @param {string} code @param {number} at */
   comparisons(code, at, /** @type {number} */ sides) {
-    const others = this.standings?.tables.filter(
+    const others = this.standings.found?.tables.filter(
       (table, number) => number !== at && table.status === "over",
     );
     const other = others?.[0];
