@@ -10,7 +10,15 @@ from typing import Final
 
 from pegout.cards import Card
 from pegout.school.counting_drill import read_count
-from pegout.school.daily import VERSION, deal_step, keep_daily, make_daily, score_daily, share_text
+from pegout.school.daily import (
+    VERSION,
+    Daily,
+    deal_step,
+    keep_daily,
+    make_daily,
+    score_daily,
+    share_text,
+)
 from pegout.school.difficulty import grade_measure
 from pegout.school.drills import judge, keep_answer, make, measure
 from pegout.school.errors import SchoolError
@@ -122,11 +130,11 @@ def step_daily(request: DailyWanted, t: Translator) -> DailyStep:
         made = make_daily(request.day)
         if len(request.answers) < len(made.questions):
             following = made.questions[len(request.answers)]
-            return _step(made.version, _asked(following, t))
+            return _step(made, _asked(following, t))
         step = deal_step(made, request.deal)
         happened = told_events(step.events, t)
         if step.question is not None:
-            return _step(made.version, _asked(step.question, t), happened)
+            return _step(made, _asked(step.question, t), happened)
         scored = score_daily(made, request.answers, request.deal)
     except SchoolError as error:
         raise _refused(error, t) from error
@@ -134,6 +142,7 @@ def step_daily(request: DailyWanted, t: Translator) -> DailyStep:
     after = keep_daily(before, made.day, scored.score)
     return DailyStep(
         version=made.version,
+        questions=len(made.questions),
         question=None,
         happened=happened,
         score=scored.score,
@@ -143,9 +152,18 @@ def step_daily(request: DailyWanted, t: Translator) -> DailyStep:
     )
 
 
-def _step(version: int, asked: DrillAsked, happened: Sequence[str] = ()) -> DailyStep:
+def _step(made: Daily, asked: DrillAsked, happened: Sequence[str] = ()) -> DailyStep:
     """Return a step with a question."""
-    return DailyStep(version, asked, list(happened), None, "", keep=False, streak=0)
+    return DailyStep(
+        made.version,
+        len(made.questions),
+        asked,
+        list(happened),
+        score=None,
+        share="",
+        keep=False,
+        streak=0,
+    )
 
 
 def _refused(error: SchoolError, t: Translator) -> AnalysisRefused:

@@ -238,6 +238,7 @@ class DailyStep(Struct, frozen=True):
 
     Attributes:
         version: the version of the function that makes it.
+        questions: the number of questions before its deal.
         question: the next question; ``null`` at the end.
         happened: what has happened in the deal since the last decision, in sentences.
         score: the score from 0 to 100 at the end; ``null`` before.
@@ -247,6 +248,7 @@ class DailyStep(Struct, frozen=True):
     """
 
     version: int
+    questions: int
     question: DrillAsked | None
     happened: list[str]
     score: int | None

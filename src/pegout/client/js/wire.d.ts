@@ -372,6 +372,8 @@ export interface CutTied {
 export interface DailyStep {
   /** The version of the function that makes it. */
   version: number;
+  /** The number of questions before its deal. */
+  questions: number;
   /** The next question; `null` at the end. */
   question: DrillAsked | null;
   /** What has happened in the deal since the last decision, in sentences. */

@@ -199,7 +199,6 @@ class Daily {
   #answers = [];
   /** @type {string[]} */
   #deal = [];
-  #questions = 5;
   /** @type {DailyStep | null} */
   step = null;
 
@@ -215,12 +214,17 @@ class Daily {
   }
 
   happened() {
-    return this.step?.happened ?? [];
+    const { step } = this;
+    if (!step?.question) return step?.happened ?? [];
+    const { questions: of, happened } = step;
+    const n = this.#answers.length + 1;
+    const place = n > of ? t("After the questions: a deal") : t("Question {n} of {of}", { n, of });
+    return [place, ...happened];
   }
 
   /** @param {string} answer */
   answered(answer) {
-    if (this.#answers.length < this.#questions) this.#answers.push(answer);
+    if (this.#answers.length < (this.step?.questions ?? 0)) this.#answers.push(answer);
     else this.#deal.push(answer);
   }
 }
