@@ -233,3 +233,27 @@ def too_large(name: str) -> Iterator[str]:
 
 def test_a_long_function_has_its_reason_at_the_head() -> None:
     assert [said for name in files() for said in too_large(name)] == []
+
+
+#: Where types are described at call time: once at start, or where only one thread converts.
+_CONVERTING = {
+    "pegout.school.progress",
+    "pegout.table.opponents",
+    "pegout.table.requests",
+}
+
+
+def test_no_two_threads_describe_a_type_at_once() -> None:
+    """Msgspec describes a type on first use; two threads that do so crash the process.
+
+    Where several threads may decode, a module makes its decoders when it is imported.
+    """
+    found = {
+        name
+        for name, path in files().items()
+        for node in ast.walk(parse(name))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in ("msgspec.json.decode", "msgspec.convert")
+        and (len(node.args) > 1 or node.keywords)
+    }
+    assert found == _CONVERTING

@@ -261,11 +261,15 @@ def encode(numbers: GameNumbers) -> bytes:
 
 def decode(data: bytes) -> GameNumbers:
     """Decode the numbers of a game."""
-    return msgspec.json.decode(data, type=GameNumbers, dec_hook=_as_card)
+    return _decoder.decode(data)
 
 
 def _as_card(kind: Any, value: Any) -> Any:
     return kind(value)
+
+
+# Made once, because several threads decode.
+_decoder: Final = msgspec.json.Decoder(GameNumbers, dec_hook=_as_card)
 
 
 def _undescribed(schema: dict[str, Any]) -> dict[str, Any]:

@@ -58,6 +58,9 @@ class PlayerProgress(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return self.drills.get(drill, DrillProgress())
 
 
+# Has msgspec describe the type with this module: several threads convert to it.
+msgspec.json.Decoder(PlayerProgress)
+
 #: A step from the value of a version, as plain data without the version, to that of the next.
 Migration: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 

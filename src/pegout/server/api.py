@@ -76,6 +76,8 @@ class Api:
     def _guarded(self, endpoint: requests.Endpoint) -> Handler:
         """Return the handler of a request: it limits what is expensive, and answers errors."""
         bucket = self._limits.get(endpoint.limit)
+        # Has msgspec describe the request now: threads that decode later share its types.
+        msgspec.json.Decoder(endpoint.request)
 
         async def handle(request: Request) -> Response:
             address = address_of(request.scope, proxy=self._proxy)

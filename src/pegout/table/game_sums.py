@@ -190,6 +190,12 @@ def _scored(reason: str, points: int) -> RoleSums:
             return RoleSums(play=0 if reason in _APART else points)
 
 
+# Several threads decode: a decoder that each made for itself could crash the process, because
+# msgspec (0.22) describes a type when it is first used, and lets others see it half done.
+_sums_decoder: Final = msgspec.json.Decoder(GameSums)
+_errors_decoder: Final = msgspec.json.Decoder(tuple[SeatErrors, ...])
+
+
 def encode_sums(sums: GameSums) -> str:
     """Encode sums as JSON, for a store."""
     return msgspec.json.encode(sums).decode()
@@ -197,7 +203,7 @@ def encode_sums(sums: GameSums) -> str:
 
 def decode_sums(text: str) -> GameSums:
     """Decode the sums of a game."""
-    return msgspec.json.decode(text, type=GameSums)
+    return _sums_decoder.decode(text)
 
 
 def encode_errors(errors: Sequence[SeatErrors]) -> str:
@@ -207,4 +213,4 @@ def encode_errors(errors: Sequence[SeatErrors]) -> str:
 
 def decode_errors(text: str | None) -> tuple[SeatErrors, ...]:
     """Decode the errors of each seat; none for a game that was not reviewed."""
-    return () if text is None else msgspec.json.decode(text, type=tuple[SeatErrors, ...])
+    return () if text is None else _errors_decoder.decode(text)

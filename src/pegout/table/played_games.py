@@ -506,7 +506,7 @@ def _sums_of_games(games: Sequence[StoredGame], seat: int) -> http.Sums:
     for game in games:
         sums = game.sums.seats[seat]
         every = every.plus(sums.dealer).plus(sums.pone)
-    return msgspec.convert(every, http.Sums, from_attributes=True)
+    return _encode_sums(every)
 
 
 def _is_over(record: Record) -> bool:
@@ -542,8 +542,12 @@ def _game(game: GameRecord, record: Record) -> http.GameSummary:
     return http.GameSummary(scores, list(result.winners), list(result.skunks))
 
 
+def _encode_sums(sums: object) -> http.Sums:
+    return http.Sums(*[getattr(sums, name) for name in http.Sums.__struct_fields__])
+
+
 def _sums(record: Record, seat: int) -> http.Sums:
-    return msgspec.convert(statistics(record)[seat], http.Sums, from_attributes=True)
+    return _encode_sums(statistics(record)[seat])
 
 
 def read_file(text: str, t: Translator) -> http.FileRead:
