@@ -74,6 +74,7 @@ async def test_two_tables_with_four_seats_play_the_same_cards(
     host = await visitors.new(viewport=size, settings={"language": code}, bypass_csp=True)
     page = (await host.open("/new?for=friends")).page
     await page.get_by_role("link", name=t("Several tables with the same cards")).click()
+    await expect(page.get_by_role("heading", name=t("Duplicate"))).to_be_visible()
     await check_axe(page, "the form")
     await page.locator("label", has_text="61").click()
     await page.get_by_role("button", name=t("Make the tables")).click()

@@ -8,6 +8,7 @@ over.
 from __future__ import annotations
 
 import asyncio
+import pickle
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -31,9 +32,8 @@ class EarlyReviews:
 
     def __init__(self, workers: Workers | None) -> None:
         self._workers = workers
-        #: What is forgotten with a match: its decisions by :func:`key`, and the task that values
-        #: them.
-        self._valued: WeakKeyDictionary[Match, dict[Choice, Reviewed | None]] = WeakKeyDictionary()
+        #: What is forgotten with a match: its decisions, pickled, and the task that values them.
+        self._valued: WeakKeyDictionary[Match, list[bytes]] = WeakKeyDictionary()
         self._tasks: WeakKeyDictionary[Match, asyncio.Task[None]] = WeakKeyDictionary()
 
     def follow(self, match: Match, address: str) -> None:
@@ -50,24 +50,21 @@ class EarlyReviews:
         if match is None:
             return {}
         await asyncio.wait([self._tasks[match]])
-        return self._valued[match]
+        return dict(pickle.loads(found) for found in self._valued[match])
 
     async def _value(self, workers: Workers, match: Match, address: str) -> None:
         """Value the decisions of a match until there is no new one."""
-        from pegout.review.game_review import decide
-
-        loop = asyncio.get_running_loop()
-        valued = self._valued.setdefault(match, {})
+        valued = self._valued.setdefault(match, [])
         number = -1
         try:
             while number != match.number:
-                number = match.number
-                # The game is replayed in a thread: it takes longer with every deal.
-                made = await loop.run_in_executor(None, _made, match.setup, match.entries)
-                for choice in made:
-                    if choice not in valued:
-                        decision = partial(decide, choice)
-                        valued[choice] = await workers.compute(decision, address, Urgency.REVIEW)
+                number, log = match.number, match.entries
+                while True:
+                    job = partial(value_choice, match.setup, log, len(valued))
+                    found = await workers.compute(job, address, Urgency.REVIEW)
+                    if not found:
+                        break
+                    valued.append(found)
         except Exception as error:
             # The review values at the end what is missing.
             fault("early review", error)
@@ -78,12 +75,19 @@ class EarlyReviews:
             task.cancel()
 
 
-def _made(setup: Setup, log: Sequence[Entry]) -> list[Choice]:
-    """Return the choices of the game that a log ends with."""
-    from pegout.review.game_review import choices
+def value_choice(setup: Setup, log: Sequence[Entry], index: int) -> bytes:
+    """Value a choice of the game that a log ends with, in a worker; nothing if there is none.
+
+    The server keeps the choice and its value pickled, and loads what reads them with the review.
+    """
+    from pegout.review.game_review import choices, decide
 
     game = open_game(setup, log)
-    return [] if game is None else [key(choice) for choice in choices(setup.rules, game)]
+    made = [] if game is None else list(choices(setup.rules, game))
+    if index >= len(made):
+        return b""
+    choice = key(made[index])
+    return pickle.dumps((choice, decide(choice)))
 
 
 def key(choice: Choice) -> Choice:
