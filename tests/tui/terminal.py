@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from textual._context import active_app
+from textual.css.query import NoMatches
 from textual.events import Mount
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -22,10 +23,18 @@ from tests.sources import sources
 _PATIENCE: Final = 90.0
 
 
+def _holds(ready: Callable[[], object]) -> bool:
+    try:
+        return bool(ready())
+    except NoMatches:
+        # A screen is shown before what is on it.
+        return False
+
+
 async def until(ready: Callable[[], object], what: str) -> None:
     try:
         async with asyncio.timeout(_PATIENCE):
-            while not ready():
+            while not _holds(ready):
                 await asyncio.sleep(0.002)
     except TimeoutError:
         raise AssertionError(f"it never came about that {what}") from None

@@ -419,19 +419,20 @@ class OptionsPage {
   startScores({ name, title, help }, options) {
     const names = this.names(options);
     const sides = sidesOf(this.rules);
-    const scores = Array.from({ length: sides }, (_, side) => this.rules.start_scores[side] ?? 0);
+    const scores = () =>
+      Array.from({ length: sides }, (_, side) => this.rules.start_scores[side] ?? 0);
     return numbers({
       key: name,
       name: title,
       help,
       problem: this.fault(name),
-      parts: scores.map((score, side) => ({
+      parts: scores().map((score, side) => ({
         name: joined(names.filter((_, seat) => seat % sides === side)),
         mark: sideMark(side, { size: 20 }),
         value: String(score),
       })),
       change: (at, text) => {
-        const changed = scores.map((score, side) =>
+        const changed = scores().map((score, side) =>
           side === at ? Number(text.replace(/\D/g, "")) : score,
         );
         const start = changed.some((score) => score !== 0) ? changed : [];

@@ -107,6 +107,33 @@ export function select({ key, name, help = "", choices, chosen, change }) {
   );
 }
 
+/** The field whose text no `change` has been given yet. @type {HTMLInputElement | null} */
+let typing = null;
+
+/**
+ * Create the input of a field of text. `change` is called on blur and when Enter is pressed.
+ * @param {Record<string, any>} attributes
+ * @param {(value: string) => void} change
+ * @param {(value: string) => void} [typed] called after each letter
+ * @returns {HTMLInputElement}
+ */
+export function textInput(attributes, change, typed) {
+  const input = h("input", {
+    type: "text",
+    autocomplete: "off",
+    onchange: () => {
+      typing = null;
+      change(input.value.trim());
+    },
+    oninput: () => {
+      if (typed) typed(input.value.trim());
+      else typing = input;
+    },
+    ...attributes,
+  });
+  return input;
+}
+
 /**
  * Create a line of text or a number. `change` is called on blur and when Enter is pressed.
  * @param {{key: string, name: string, help?: string, value: string, placeholder?: string,
@@ -129,22 +156,22 @@ export function line({
 }) {
   const id = uniqueId("line");
   const describes = [help && `${id}-help`, problem && `${id}-problem`].filter(Boolean).join(" ");
-  const input = h("input", {
-    class: ["input", numeric && "short"],
-    id,
-    type: "text",
-    inputmode: numeric ? "numeric" : "text",
-    maxlength: maxLength,
-    autocomplete: "off",
-    spellcheck: "false",
-    placeholder,
-    value,
-    dataset: { key },
-    "aria-describedby": describes || null,
-    "aria-invalid": problem ? "true" : null,
-    onchange: () => change(input.value.trim()),
-    oninput: () => typed?.(input.value.trim()),
-  });
+  const input = textInput(
+    {
+      class: ["input", numeric && "short"],
+      id,
+      inputmode: numeric ? "numeric" : "text",
+      maxlength: maxLength,
+      spellcheck: "false",
+      placeholder,
+      value,
+      dataset: { key },
+      "aria-describedby": describes || null,
+      "aria-invalid": problem ? "true" : null,
+    },
+    change,
+    typed,
+  );
   return h(
     "div.field",
     h("label", { for: id, class: hideName ? "visually-hidden" : "" }, name),
@@ -173,16 +200,17 @@ export function numbers({ key, name, help = "", problem = "", parts, change }) {
     h(
       "div.numbers.wrap",
       parts.map((part, at) => {
-        const input = h("input.input.short", {
-          type: "text",
-          inputmode: "numeric",
-          maxlength: 3,
-          autocomplete: "off",
-          value: part.value,
-          dataset: { key: `${key}/${at}` },
-          "aria-invalid": problem ? "true" : null,
-          onchange: () => change(at, input.value.trim()),
-        });
+        const input = textInput(
+          {
+            class: "input short",
+            inputmode: "numeric",
+            maxlength: 3,
+            value: part.value,
+            dataset: { key: `${key}/${at}` },
+            "aria-invalid": problem ? "true" : null,
+          },
+          (value) => change(at, value),
+        );
         return h("label.number.row", part.mark, h("span.shrink.clip", part.name), input);
       }),
     ),
@@ -191,7 +219,8 @@ export function numbers({ key, name, help = "", problem = "", parts, change }) {
 }
 
 /**
- * Redraw an element once nothing is pressed, and return the focus to the field that had it.
+ * Redraw an element once nothing is pressed or typed in it, and return the focus to the field that
+ * had it.
  * @param {Element} element
  * @param {() => void} render
  */
@@ -210,6 +239,14 @@ export function redrawSoon(element, render) {
 
 /** @param {Element} element @param {() => void} render */
 function redraw(element, render) {
+  if (typing && element.contains(typing)) {
+    const left = () => {
+      typing = null;
+      redrawSoon(element, render);
+    };
+    typing.addEventListener("blur", left, { once: true });
+    return;
+  }
   const active = /** @type {HTMLElement | null} */ (document.activeElement);
   const key = active && element.contains(active) ? active.dataset.key : undefined;
   render();

@@ -5,6 +5,7 @@ import { sideMark } from "../draw/icons.js";
 import { sidesOf } from "../rules.js";
 import { t } from "../words.js";
 import { chip } from "./choice.js";
+import { textInput } from "./fields.js";
 import { NAME_LENGTH, namesOf, switchValue } from "./table_setup.js";
 
 /** @import { TableSetup } from "./table_setup.js" */
@@ -59,21 +60,19 @@ export function seatsField({ setup, options, kind, players, change, rename }) {
           choose: (value) => change(seat, { kind: value }),
         });
     const named = now.kind !== "open";
-    const name = h("input.input", {
-      id,
-      type: "text",
-      maxlength: NAME_LENGTH,
-      autocomplete: mine ? "nickname" : "off",
-      spellcheck: "false",
-      dataset: { key: `name/${seat}` },
-      "aria-label": t("Name at seat {n}", { n: seat + 1 }),
-      value: named ? (names[seat] ?? "") : "",
-      onchange: () => {
-        const text = name.value.trim();
-        if (mine) rename(text);
-        else change(seat, { name: text });
+    const name = textInput(
+      {
+        class: "input",
+        id,
+        maxlength: NAME_LENGTH,
+        autocomplete: mine ? "nickname" : "off",
+        spellcheck: "false",
+        dataset: { key: `name/${seat}` },
+        "aria-label": t("Name at seat {n}", { n: seat + 1 }),
+        value: named ? (names[seat] ?? "") : "",
       },
-    });
+      (text) => (mine ? rename(text) : change(seat, { name: text })),
+    );
     append(
       list,
       h(
