@@ -100,8 +100,7 @@ class Learner:
 
     async def _step(self, state: dict[str, Any]) -> bool:
         if state["taps"]:
-            await self._find(state)
-            return True
+            return await self._find(state)
         bright = state["bright"]
         if bright is None:
             return False
@@ -110,7 +109,7 @@ class Learner:
         await self._press_bright(state)
         return True
 
-    async def _find(self, state: dict[str, Any]) -> None:
+    async def _find(self, state: dict[str, Any]) -> bool:
         """Tap the combinations that the guide asks for, until it says something else."""
         if state["shown"]:
             (starter,) = parse_cards(self._words["names"].get(state["starter"], state["starter"]))
@@ -119,12 +118,16 @@ class Learner:
         else:
             hand = list(parse_cards(" ".join(one["card"] for one in state["hand"])))
             said = state["says"].casefold()
-            wanted = next(kinds for word, kinds in self._kinds.items() if word in said)
+            wanted = next((kinds for word, kinds in self._kinds.items() if word in said), None)
+            if wanted is None:
+                # The text view says that what was tapped before is on its way.
+                return False
             items = [bare_items(sorted(hand), wanted)[0].cards]
         for cards in items:
             for card in cards:
                 await self._tap(str(card), state)
         await self._until_changed(state)
+        return True
 
     async def _tap(self, card: str, state: dict[str, Any]) -> None:
         drawn = self.page.locator(f'.pt-card[data-key="{card}"]')

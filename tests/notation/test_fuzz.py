@@ -13,8 +13,8 @@ from pegout.cards import NAMES
 from pegout.notation.lines import VERBS
 from tests.cases import examples
 from tests.notation.games import Game, games
-from tests.notation.test_reading import BOARD, FOUR, MUGGINS, THREE, TWO
 from tests.notation.test_round_trips import record_of
+from tests.notation.texts import BOARD, FOUR, MUGGINS, THREE, TWO
 
 RECORDS = (TWO, THREE, FOUR, MUGGINS, BOARD)
 WORDS = st.sampled_from(

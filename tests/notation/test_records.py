@@ -11,7 +11,7 @@ from pegout.notation.writer import MAX_GAMES, MAX_LINE, MAX_MATCHES, MAX_TAGS
 from pegout.rules.state import new_game
 from tests.cases import each, raises_code
 from tests.notation.games import MATCH, VARIANTS, Game
-from tests.notation.test_reading import BOARD, TWO
+from tests.notation.texts import BOARD, TWO
 
 RECORD = notation.read(TWO)
 GAME = RECORD.games[0]

@@ -26,7 +26,7 @@ from pegout.notation import (
 )
 from tests.cases import each, raises_code
 from tests.notation.games import every_variant
-from tests.notation.test_reading import BOARD, FOUR, MUGGINS, THREE, TWO
+from tests.notation.texts import BOARD, FOUR, MUGGINS, THREE, TWO
 
 TEXTS = [TWO, BOARD, THREE, MUGGINS, FOUR]
 RECORDS = [read(text) for text in TEXTS]

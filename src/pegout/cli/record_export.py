@@ -95,6 +95,7 @@ def records(t: Translator) -> click.Command:
     ) -> None:
         from pegout.notation import RecordError
         from pegout.review.record_rows import DecisionRow, ResultRow, decision_rows, result_rows
+        from pegout.text.record_faults import fault_in_words
 
         if form == "parquet" and out is None:
             raise click.UsageError(t("A Parquet file is not for a screen: name it with --out."))
@@ -103,7 +104,7 @@ def records(t: Translator) -> click.Command:
         broken: list[str] = []
 
         def report(path: Path, error: RecordError) -> None:
-            broken.extend(f"{path}: {fault}" for fault in error.faults)
+            broken.extend(f"{path}: {fault_in_words(fault, t)}" for fault in error.faults)
             if not skip:
                 raise error
 

@@ -221,8 +221,10 @@ def read_records(ctx: click.Context, t: Translator, file: IO[bytes]) -> Iterator
 
 def _list_faults(t: Translator, faults: Sequence[Fault], lines: _Lines) -> None:
     """List the faults; if one is in an unfinished last line, say that the file was cut short."""
+    from pegout.text.record_faults import fault_in_words
+
     for fault in faults:
-        click.echo(str(fault))
+        click.echo(fault_in_words(fault, t))
     last = lines.number
     if not lines.whole and any(fault.line == last for fault in faults):
         click.echo(t("The file ends in the middle of line {line}: it was cut short.", line=last))

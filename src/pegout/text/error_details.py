@@ -10,10 +10,10 @@ values and the errors of other people's programs stay as they are.
 """
 
 import re
-from functools import cache
 from typing import Final
 
 from pegout.text.language import Translator, mark
+from pegout.text.said_again import say_again
 
 #: The errors of the library's own; the parts in braces are values, or errors in their turn.
 DETAILS: Final[tuple[str, ...]] = (
@@ -149,14 +149,7 @@ _DIFFERENCE: Final = re.compile(r"(?P<old>\S+), not (?P<new>[^\s;,]+)")
 
 def in_language(error: str, translator: Translator) -> str | None:
     """Return the message of an error in a language, or ``None`` if it has no sentence here."""
-    for pattern, sentence in _patterns():
-        found = pattern.fullmatch(error)
-        if found:
-            values = {
-                name: _value(name, value, translator) for name, value in found.groupdict().items()
-            }
-            return translator.text(sentence, **values)
-    return None
+    return say_again(error, (*DETAILS, *_REASONS), translator, _value)
 
 
 def _value(name: str, value: str, t: Translator) -> str:
@@ -164,15 +157,3 @@ def _value(name: str, value: str, t: Translator) -> str:
     if name in ("changes", "versions"):
         return _DIFFERENCE.sub(lambda found: t("{old}, not {new}", **found.groupdict()), value)
     return in_language(value, t) or value
-
-
-@cache
-def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple([(_pattern(sentence), sentence) for sentence in (*DETAILS, *_REASONS)])
-
-
-def _pattern(sentence: str) -> re.Pattern[str]:
-    parts = re.split(r"\{(\w+)\}", sentence)
-    fixed = [re.escape(part) for part in parts[::2]]
-    names = [f"(?P<{name}>.+?)" for name in parts[1::2]]
-    return re.compile("".join(a + b for a, b in zip(fixed, [*names, ""], strict=True)), re.DOTALL)
