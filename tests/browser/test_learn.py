@@ -16,6 +16,7 @@ from tests.browser.reach import check_reach
 from tests.browser.visitors import DESKTOP, PHONE, Visitors
 
 COUNT = "7C 7D 8H 9S | KC"
+DISCARD = "1~standard~discard~deal-1-1~score-10.20~rear-0.0~dealt-5H5S6D7CJDKS.xxxxxx"
 ITEM = {
     "memory": {
         "due": "2026-01-01",
@@ -53,7 +54,7 @@ async def test_what_was_missed_comes_first_and_is_counted(
     await check_axe(page, "the drills")
     await keep(page, {"version": 1, "drills": {"counting": {"items": {COUNT: ITEM}}}})
     await page.reload()
-    await expect(page.locator(".learn-due")).to_have_text("1 question comes back today.")
+    await expect(page.locator(".learn-due").first).to_have_text("1 question comes back today.")
     await page.get_by_role("link", name="Counting hands").click()
     await asked(page)
     cards = page.locator(".counter-slot button")
@@ -96,6 +97,75 @@ async def test_a_discard_and_a_card_are_answered_by_keys(visitors: Visitors) -> 
         await asked(page)
         await expect(page.locator(".learn-task")).to_have_text(task or "")
     assert set(read(await kept(page)).drills) == {"discards", "play"}
+
+
+@pytest.mark.slow
+async def test_an_answer_is_timed_only_if_the_player_wants_it(visitors: Visitors) -> None:
+    visitor = await visitors.new(PHONE, bypass_csp=True)
+    page = (await visitor.open("/learn/counting")).page
+    best = {"easy": 0.1, "medium": 0.1, "hard": 0.1}
+    await keep(page, {"version": 1, "drills": {"counting": {"best": best}}})
+    for timed in (False, True):
+        await asked(page)
+        await page.locator(".learn-total").fill("99" if timed else "0")
+        async with page.expect_request("**/api/school/answer*") as request:
+            await page.get_by_role("button", name="Answer").click()
+        sent: Any = (await request.value).post_data_json
+        assert (sent["seconds"] > 0) == timed
+        await expect(page.locator(".learn-says").first).to_be_visible()
+        assert await page.get_by_text("seconds for each").count() == timed
+        await check_axe(page, "an answer and its time")
+        await page.get_by_role("switch", name="Against my best time").check(force=True)
+        await page.keyboard.press("Enter")
+    # The choice is kept.
+    await page.reload()
+    await expect(page.get_by_role("switch")).to_be_checked()
+    await check_reach(page, "a count against the clock")
+
+
+@pytest.mark.slow
+async def test_the_mistakes_of_a_reviewed_game_come_back(visitors: Visitors) -> None:
+    """The game is reviewed as at its end; what was missed in a drill comes back as well."""
+    visitor = await visitors.new(DESKTOP, bypass_csp=True)
+    page = (await visitor.open("/learn")).page
+    await keep(page, {"version": 1, "drills": {"counting": {"items": {COUNT: ITEM}}}})
+    decisions = [
+        {"seat": seat, "verdict": {"name": name}, "position": position}
+        for seat, name, position in (
+            (0, "mistake", DISCARD),
+            (0, "large_mistake", DISCARD.replace("5H5S6D7CJDKS", "5C5D6S7HJSKD")),
+            (0, "fine", DISCARD.replace("5H", "2H")),
+            (1, "mistake", DISCARD.replace("5H", "3H")),
+        )
+    ]
+    script = next(iter(await page.evaluate(
+        "() => [...document.scripts].map((one) => one.src).filter((one) => one.includes('/js/'))"
+    ))).rpartition("/js/")[0]  # fmt: skip
+    await page.evaluate(
+        """async ([path, review]) => {
+          const { keepMistakes } = await import(path);
+          for (const game of [1, 1, 2]) await keepMistakes("m", { ...review, game }, 0);
+        }""",
+        [f"{script}/js/shell/mistakes.js", {"decisions": decisions}],
+    )
+    assert list(read(await kept(page)).of("discards").items) == [DISCARD]
+    await page.reload()
+    await expect(page.locator(".learn-due").last).to_have_text("2 questions come back today.")
+    await check_axe(page, "what comes back")
+    await page.keyboard.press("5")
+    for answer in ("12", ""):
+        await asked(page)
+        if answer:
+            await page.locator(".learn-total").fill(answer)
+        else:
+            await page.keyboard.press("1")
+            await page.keyboard.press("2")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".learn-says").first).to_be_visible()
+        await page.keyboard.press("Enter")
+    await expect(page.locator(".learn-task")).to_have_text("Nothing comes back today.")
+    await check_axe(page, "the end of the mistakes")
+    assert read(await kept(page)).of("discards").items[DISCARD].answers == 2
 
 
 @pytest.mark.slow

@@ -130,6 +130,8 @@ def test_a_progress_that_cannot_be_written_is_said_at_the_end(
         (("drill", "counting", "--question", "5H 5S"), None),
         (("drill", "counting", "--question", "nonsense"), "That is no question of this drill."),
         (("drill", "play", "--question", TEXT), "That is no question of this drill."),
+        (("drill", "mistakes", "--json"), "mistakes only asks what comes back"),
+        (("drill", "mistakes", "--filter", "hard"), "This drill has no such filter."),
         ((*COUNT, "--answer", "KH"), "That is no answer to this question."),
     ],
 )
@@ -165,6 +167,13 @@ def test_mistakes_of_a_record_come_back(
     typed(monkeypatch, "q")
     said = cli.told("drill", "discards", "--mistakes", str(file))
     assert said.startswith("1 question comes back today.\n")
-    half = Path(__file__).parents[2] / "docs" / "records" / "two.peg"
-    refused = cli.refused("drill", "play", "--mistakes", str(half))
+    # All that comes back is asked as well; what was missed comes back another day.
+    typed(monkeypatch, "1 2")
+    said = cli.told("drill", "mistakes", "--mistakes", str(file))
+    assert said.startswith("1 question comes back today.\n")
+    assert "\nWhat do you discard?" in said
+    assert " of 1 right.\n" in said
+    assert cli.told("drill", "mistakes") == "Nothing comes back today.\n"
+    three = Path(__file__).parents[2] / "docs" / "records" / "three.peg"
+    refused = cli.refused("drill", "play", "--mistakes", str(three))
     assert "Drills are about games of two by the standard rules." in refused

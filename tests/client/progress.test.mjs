@@ -34,8 +34,27 @@ test("the longest due comes first, and what is not due does not come", () => {
     d: item("2026-11-09"),
   };
   progress.take("play", { items, best: {}, days: {} });
-  assert.deepEqual(progress.due("play", "2026-11-02"), ["c", "a", "b"]);
-  assert.deepEqual(progress.due("counting", "2026-11-02"), []);
+  const due = (drills) => progress.due(drills, "2026-11-02").map(({ text }) => text);
+  assert.deepEqual(due(["play"]), ["c", "a", "b"]);
+  assert.deepEqual(due(["counting"]), []);
+  progress.take("counting", { items: { z: item("2026-10-31"), y: item("2026-11-03") } });
+  assert.deepEqual(due(["counting", "play"]), ["z", "c", "a", "b"]);
+  assert.equal(progress.due(["counting", "play"], "2026-11-02")[0].drill, "counting");
+});
+
+test("a mistake is kept unless its pattern is there, in whichever drill", () => {
+  const asks = (pattern) => ({ ...item("2026-11-02"), pattern });
+  progress.take("play", { items: { a: { ...asks("one"), answers: 7 } } });
+  progress.takeMistakes({
+    play: { items: { b: asks("one"), c: asks("two") } },
+    discards: { items: { d: asks("three") } },
+  });
+  const { play, discards } = value().drills;
+  assert.deepEqual([Object.keys(play.items), Object.keys(discards.items)], [["a", "c"], ["d"]]);
+  assert.equal(play.items.a.answers, 7);
+  const before = kept.get("pegout.progress");
+  progress.takeMistakes({ play: { items: { e: asks("three") } } });
+  assert.equal(kept.get("pegout.progress"), before);
 });
 
 test("an answer sends its own item, day and best time alone", () => {

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pegout.school.drills import judge, keep_answer, make
+from pegout.school.mistakes import add_mistakes, mistakes_at
 from pegout.school.progress import PlayerProgress, read, write
 from pegout.school.questions import DrillQuestion
 from pegout.storage import Library
@@ -21,6 +22,11 @@ COUNT = "7C 7D 8H 9S | KC"
 PLAY = (
     "1~standard~play~deal-1-1~score-51.32~rear-0.0~dealt-AH5C7H8S9CKC.5Dxxxxx~away-AHKC.xx"
     "~starter-6D~play-09C15D"
+)
+DISCARD = "1~standard~discard~deal-1-1~score-10.20~rear-0.0~dealt-5H5S6D7CJDKS.xxxxxx"
+THREE = (
+    "1~standard.players-3~discard~deal-1-1~score-0.0.0~rear-0.0.0~dealt-5H5S6D7CJD.xxxxx.xxxxx"
+    "~crib-x"
 )
 DAY = "2026-11-28"
 
@@ -103,6 +109,39 @@ async def test_two_values_are_merged_item_by_item(home: House) -> None:
     assert found["says"] == "Both together have 1 question that comes back and 0 dailies."
 
 
+async def test_mistakes_become_items_without_one_pattern_twice(home: House) -> None:
+    """As in the player's own library, and an item keeps its pattern with every answer."""
+    made = [DISCARD, DISCARD.replace("5H5S6D7CJDKS", "5C5D6S7HJSKD"), PLAY, THREE]
+    found = await sent(home, "mistakes", positions=made, day=DAY)
+    own = add_mistakes(PlayerProgress(), mistakes_at(made), date.fromisoformat(DAY))
+    assert read(json.dumps({"version": 1, "drills": found["drills"]})) == own
+    assert [list(drill["items"]) for drill in found["drills"].values()] == [[DISCARD], [PLAY]]
+    item = found["drills"]["discards"]["items"][DISCARD]
+    assert item["memory"]["due"] == DAY
+    body = {
+        "drill": "discards",
+        "text": DISCARD,
+        "day": DAY,
+        "progress": found["drills"]["discards"],
+    }
+    answer = await sent(home, "answer", answer="JD KS", **body)
+    changed = answer["progress"]["items"][DISCARD]
+    assert (changed["pattern"], changed["answers"]) == (item["pattern"], 2)
+
+
+@pytest.mark.parametrize(("seconds", "says"), [
+    (0, ""), (4.5, "4.5 seconds; your best: 3.2 (medium)."),
+    (2.1, "2.1 seconds: your best time (medium)."),
+])  # fmt: skip
+async def test_a_right_answer_is_timed_against_the_best(
+    home: House, seconds: float, says: str
+) -> None:
+    body = {"drill": "counting", "text": COUNT, "day": DAY, "seconds": seconds}
+    body["progress"] = {"best": {"medium": 3.2}}
+    assert (await sent(home, "answer", answer="12", **body))["time"] == says
+    assert (await sent(home, "answer", answer="11", **body))["time"] == ""
+
+
 @pytest.mark.parametrize(
     ("what", "body", "code"),
     [
@@ -119,6 +158,8 @@ async def test_two_values_are_merged_item_by_item(home: House) -> None:
         ),
         ("merge", {"own": '{"version": 1}', "other": "my notes"}, "bad_progress"),
         ("merge", {"own": '{"version": 1}', "other": '{"version": 2}'}, "newer_version"),
+        ("mistakes", {"positions": ["my notes"], "day": DAY}, "bad_question"),
+        ("mistakes", {"positions": [DISCARD], "day": "9999-12-31"}, "bad_day"),
         ("daily", {"day": DAY, "answers": ["0"] * 6}, "bad_body"),
         ("daily", {"day": DAY, "answers": ["0"] * 5, "deal": ["5C"]}, "bad_answer"),
     ],
@@ -156,12 +197,15 @@ async def test_nothing_of_an_answer_is_stored_or_logged(
                 progress=progress,
             )  # fmt: skip
             await sent(home, "daily", day=DAY, answers=["11"])
+            await sent(home, "mistakes", positions=[DISCARD, PLAY], day=DAY)
+            refused = {"positions": [DISCARD, "5H5S6D7CJDKS"], "day": DAY}
+            await home.post("/api/school/mistakes", refused)
             own = json.dumps({"version": 1, "drills": {"counting": progress}})
             await sent(home, "merge", own=own, other=own)
             refused = {"drill": "counting", "text": COUNT, "answer": "KH", "day": DAY}
             await home.post("/api/school/answer", refused)
             assert stored() == before
     files = b"".join([file.read_bytes() for file in tmp_path.iterdir()])
-    for secret in (COUNT, "7C 7D", "12.3457", "98.76", "7.6543", "KH"):
+    for secret in (COUNT, "7C 7D", "12.3457", "98.76", "7.6543", "KH", "5H5S6D", "AHKC", "09C15D"):
         assert secret not in caplog.text
         assert secret.encode() not in files

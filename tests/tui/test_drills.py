@@ -1,5 +1,6 @@
 """Drills in the terminal: one key for each, an answer by the keys, the next by the same key."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,12 @@ from textual.widgets import Static
 
 from pegout.school.choices import options_at
 from pegout.school.counting_drill import read_count
-from pegout.school.progress import read
+from pegout.school.drills import judge, keep_answer
+from pegout.school.progress import PlayerProgress, read, write
+from pegout.school.questions import DrillQuestion
+from pegout.school.told import task
+from pegout.text import language
+from pegout.text.names import shorts
 from pegout.tui.drill_page import DrillScreen, LearnScreen
 from tests.tui import terminal
 from tests.tui.table import Table, sit_down
@@ -69,6 +75,46 @@ async def test_two_cards_are_discarded_by_their_numbers() -> None:
         await table.press_and_pause(str(other), *map(str, best), str(other), "enter")
         assert text(screen, "answer").startswith("Right. ")
         assert "1 of 1 right." in text(screen, "answer")
+
+
+async def test_combinations_are_marked_by_letters_and_taken_back() -> None:
+    """The keys say item by item what scores; a total that is typed afterwards stands instead."""
+    async with sit_down(size=(80, 24)) as table:
+        screen = await open_drill(table, "1")
+        question = screen.question
+        assert question is not None
+        cards, items = screen.row.cards, read_count(question.text).items
+        await table.press_and_pause("a", "space", "b", "c", "backspace")
+        assert (screen.found, screen.row.chosen) == ([(cards[0],)], frozenset())
+        await table.press_and_pause("7")
+        assert (screen.found, screen.typed) == ([], "7")
+        await table.press_and_pause("a", "space", "backspace", "backspace")
+        assert (screen.found, screen.typed) == ([], "")
+        for item in items:
+            letters = ["abcdefghijklm"[cards.index(card)] for card in item.cards]
+            await table.press_and_pause(*letters, "space")
+        said = " · ".join([shorts(sorted(item.cards, key=cards.index)) for item in items])
+        assert text(screen, "task") == f"{task(question, language('en'))}  {said}".rstrip()
+        await table.press_and_pause("t", "enter" if items else "0", *[] if items else ["enter"])
+        assert text(screen, "answer").startswith("Right.")
+
+
+async def test_what_comes_back_in_all_drills_is_asked_and_then_nothing(tmp_path: Path) -> None:
+    count = DrillQuestion("counting", "7C 7D 8H 9S | KC")
+    value = keep_answer(PlayerProgress(), count, judge(count, "10"), date(2026, 1, 1))
+    (tmp_path / "progress.json").write_bytes(write(value))
+    async with sit_down(size=(80, 24)) as table:
+        screen = await open_drill(table, "4")
+        assert screen.question == count
+        screen._begun -= 4.0
+        await table.press_and_pause("t", "1", "2", "enter")
+        assert "seconds: your best time (medium)." in text(screen, "answer")
+        assert "seconds for each." in text(screen, "answer")
+        await terminal.until(lambda: screen._ended, "nothing more comes back")
+        await table.press_and_pause("enter")
+        assert text(screen, "task") == "Nothing comes back today."
+        await table.press_and_pause("enter", "1", "a", "backspace")
+        assert screen.question is None
 
 
 @pytest.mark.slow

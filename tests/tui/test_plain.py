@@ -348,7 +348,7 @@ def test_a_drill_and_the_daily_are_opened_from_home(
 ) -> None:
     """Exiting one returns to the menu."""
     monkeypatch.setenv("PEGOUT_DATA", str(tmp_path))
-    said = play(None, "5", "1", "99", "q", "5", "4", "q")
+    said = play(None, "5", "1", "99", "q", "5", "5", "q")
     assert "Nothing comes back today." in said
     assert "0 of 1 right." in said
     assert "Daily of " in said

@@ -21,11 +21,11 @@ from pegout.cli.options import json_option, progress_option
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
-    from pegout.school.questions import DrillQuestion, Judgement
+    from pegout.school.questions import DrillQuestion, Judgement, RoundName
     from pegout.wire.learning import DrillName
 
 #: The names are given here so that the help does not wait for the search.
-_DRILLS = ("counting", "discards", "play")
+_DRILLS = ("counting", "discards", "play", "mistakes")
 
 
 def drill(t: Translator) -> click.Command:
@@ -37,7 +37,8 @@ def drill(t: Translator) -> click.Command:
             t,
             t(
                 "Ask questions in counting, discards or the play, and say what each answer was "
-                "worth. What was missed comes back after a day, and then later and later."
+                "worth. What was missed comes back after a day, and then later and later; mistakes "
+                "has only that, of all drills."
             ),
             t(
                 "Filters: counting has hand, crib and pile; discards has dealer, pone, close, "
@@ -51,7 +52,7 @@ def drill(t: Translator) -> click.Command:
             examples=[
                 "pegout drill counting --questions 10 --timed",
                 'pegout drill discards --filter "pone traps"',
-                "pegout drill play --mistakes friday.peg --seat 1",
+                "pegout drill mistakes --mistakes friday.peg --seat 1",
                 "pegout drill counting --seed 7 --json",
                 'pegout drill counting --question "5H 5S 5C JD | 5D" --answer 28',
             ],
@@ -97,7 +98,7 @@ def drill(t: Translator) -> click.Command:
     def command(
         ctx: click.Context,
         *,
-        name: DrillName,
+        name: RoundName,
         wanted: str,
         questions: int | None,
         timed: bool,
@@ -115,10 +116,14 @@ def drill(t: Translator) -> click.Command:
         if answer is not None and text is None:
             raise click.UsageError(t("--answer needs the question: --question TEXT."))
         try:
-            if answer is not None and text is not None:
+            if name != "mistakes" and answer is not None and text is not None:
                 _judge_one(t, name, text, answer, as_json=as_json)
-            elif as_json or text is not None:
+            elif name != "mistakes" and (as_json or text is not None):
                 _ask_one(t, name, wanted, text, seed, as_json=as_json)
+            elif as_json or text is not None:
+                raise click.UsageError(
+                    t("mistakes only asks what comes back: leave out --question and --json.")
+                )
             else:
                 if record is not None:
                     _add_mistakes(ctx, t, record, seat, path)
@@ -147,7 +152,7 @@ def _add_mistakes(
 
 def _run(
     t: Translator,
-    name: DrillName,
+    name: RoundName,
     wanted: str,
     questions: int,
     seed: int | None,

@@ -7,7 +7,7 @@ asked for here. The command line, the terminal and the server are adapters aroun
   next. ``questions`` are plain data with one text; ``counting_drill``, ``discard_drill`` and
   ``play_drill`` are the drills, ``choices`` what the last two have in common, and ``difficulty``
   the probability of an error.
-* ``mistakes`` makes questions of the mistakes of recorded games.
+* ``mistakes`` makes questions of the mistakes of games; ``patterns`` says which ask the same.
 * ``daily`` makes the questions and the deal of a date and scores them, ``streak`` counts the days.
 * ``told`` has questions and answers as lines of text, ``drill_messages`` as messages, and
   ``endpoints`` the requests over HTTP.

@@ -11,11 +11,12 @@ from pegout.errors import PegoutError
 from pegout.notation import seat_to_ask
 from pegout.review.game_review import Verdict, verdict_of
 from pegout.review.option_values import options_of
-from pegout.review.options import Loss, OptionKind, Options
+from pegout.review.options import Loss, OptionKind, Options, needs_of
 from pegout.rules import Rules, SeatView
 from pegout.school.errors import SchoolError
 from pegout.school.questions import Judgement
 from pegout.school.schedule import Grade
+from pegout.search.workspace import NEAR
 from pegout.wire.learning import MAX_TEXT
 
 #: The number of questions whose options are remembered.
@@ -36,6 +37,11 @@ def view_at(text: str) -> SeatView:
     if seen.rules != Rules():
         raise SchoolError("bad_rules", "questions are about games of two by the standard rules")
     return seen
+
+
+def is_near_end(view: SeatView) -> bool:
+    """Return whether the score decides: options are then ranked by the win probability."""
+    return min(needs_of(view)) <= NEAR
 
 
 @lru_cache(_REMEMBERED)

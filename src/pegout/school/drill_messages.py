@@ -22,6 +22,7 @@ from pegout.school.daily import (
 from pegout.school.difficulty import grade_measure
 from pegout.school.drills import judge, keep_answer, make, measure
 from pegout.school.errors import SchoolError
+from pegout.school.mistakes import add_mistakes, mistakes_at
 from pegout.school.play_drill import play_out
 from pegout.school.progress import DailyResult, PlayerProgress, merge, read, write
 from pegout.school.questions import DrillQuestion
@@ -34,6 +35,7 @@ from pegout.school.told import (
     task,
     told_events,
     told_reply,
+    told_time,
     verdict,
 )
 from pegout.scoring import Item
@@ -48,6 +50,8 @@ from pegout.wire.learning import (
     DailyStep,
     DailyWanted,
     DrillAsked,
+    MistakesMade,
+    MistakesScheduled,
     ProgressMerge,
     ProgressMerged,
     QuestionWanted,
@@ -101,7 +105,7 @@ def judge_answer(request: AnswerGiven, t: Translator) -> AnswerJudged:
         says=verdict(asked, judged, t),
         phrases=phrases(asked, judged, t),
         reply=reply,
-        best=bool(given.best) and changed.best != given.best,
+        time=told_time(asked, judged, request.seconds, after, t),
         progress=changed,
     )
 
@@ -118,6 +122,19 @@ def merge_texts(request: ProgressMerge, t: Translator) -> ProgressMerged:
         raise _refused(error, t) from error
     items = sum([len(drill.items) for drill in merged.drills.values()])
     return ProgressMerged(write(merged).decode(), merged_sentence(items, len(merged.daily), t))
+
+
+def schedule_mistakes(request: MistakesMade, t: Translator) -> MistakesScheduled:
+    """Make items of mistakes.
+
+    Raises:
+        AnalysisRefused: ``bad_question``, ``bad_day``.
+    """
+    try:
+        questions = mistakes_at(request.positions)
+        return MistakesScheduled(add_mistakes(PlayerProgress(), questions, request.day).drills)
+    except SchoolError as error:
+        raise _refused(error, t) from error
 
 
 def step_daily(request: DailyWanted, t: Translator) -> DailyStep:

@@ -22,9 +22,11 @@ from pegout.school.counting_drill import judge_count, make_count, read_count
 from pegout.school.difficulty import choice_measure, count_measure, grade_measure
 from pegout.school.discard_drill import judge_discard, make_discard
 from pegout.school.errors import SchoolError
+from pegout.school.patterns import pattern_of
 from pegout.school.play_drill import judge_play, make_play
 from pegout.school.progress import PlayerProgress, add_answer, due_items
 from pegout.school.questions import (
+    DRILLS,
     DrillQuestion,
     Judgement,
     QuestionFilter,
@@ -103,6 +105,7 @@ def keep_answer(
         seconds=seconds,
         difficulty=grade_measure(measure(question)),
         errors=judgement.errors,
+        pattern=pattern_of(question),
     )
 
 
@@ -121,6 +124,24 @@ def next_question(
         if _can_be_asked(question):
             return question
     return make(drill, chance, wanted)
+
+
+def due_mistakes(progress: PlayerProgress, day: date) -> list[DrillQuestion]:
+    """Return the items of all drills that are due on a day, the longest due first."""
+    due = [
+        (progress.of(drill).items[text].memory.due, DrillQuestion(drill, text))
+        for drill in DRILLS
+        for text in due_items(progress, drill, day)
+    ]
+    return [question for _, question in sorted(due)]
+
+
+def next_mistake(progress: PlayerProgress, day: date) -> DrillQuestion | None:
+    """Return the item of any drill that is the longest due on a day; ``None`` without one.
+
+    An item that cannot be read any more is passed over.
+    """
+    return next(filter(_can_be_asked, due_mistakes(progress, day)), None)
 
 
 def _can_be_asked(question: DrillQuestion) -> bool:

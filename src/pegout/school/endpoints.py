@@ -14,6 +14,8 @@ from pegout.wire.learning import (
     DailyStep,
     DailyWanted,
     DrillAsked,
+    MistakesMade,
+    MistakesScheduled,
     ProgressMerge,
     ProgressMerged,
     QuestionWanted,
@@ -33,6 +35,11 @@ async def answer(house: House, caller: Caller, request: AnswerGiven) -> AnswerJu
 async def daily(house: House, caller: Caller, request: DailyWanted) -> DailyStep:
     """Return the next question of a daily, or its score."""
     return await house.analyse(partial(_step_daily, request, caller.t), caller.address)
+
+
+async def mistakes(house: House, caller: Caller, request: MistakesMade) -> MistakesScheduled:
+    """Make items of the mistakes of a reviewed game, each pattern once."""
+    return await house.analyse(partial(_schedule_mistakes, request, caller.t), caller.address)
 
 
 async def merge_progress(house: House, caller: Caller, request: ProgressMerge) -> ProgressMerged:
@@ -58,6 +65,12 @@ def _judge_answer(request: AnswerGiven, t: Translator) -> AnswerJudged:
     return judge_answer(request, t)
 
 
+def _schedule_mistakes(request: MistakesMade, t: Translator) -> MistakesScheduled:
+    from pegout.school.drill_messages import schedule_mistakes
+
+    return schedule_mistakes(request, t)
+
+
 def _step_daily(request: DailyWanted, t: Translator) -> DailyStep:
     from pegout.school.drill_messages import step_daily
 
@@ -68,5 +81,6 @@ ENDPOINTS: Final = (
     Endpoint("POST", "/api/school/question", question, "analyses"),
     Endpoint("POST", "/api/school/answer", answer, "analyses"),
     Endpoint("POST", "/api/school/daily", daily, "analyses"),
+    Endpoint("POST", "/api/school/mistakes", mistakes, "analyses"),
     Endpoint("POST", "/api/school/merge", merge_progress, "records"),
 )

@@ -1,43 +1,45 @@
-"""The mistakes of recorded games as questions of the drills, without one pattern twice.
+"""The mistakes of games as questions of the drills, without one pattern twice.
 
-Two questions have one pattern if they differ by an exchange of suits alone, and far from the end
-also by the score. A mistake is added to the items of its drill and is due at once; from then on it
-comes back like any other item.
+A mistake is added to the items of its drill and is due at once; from then on it comes back like any
+other item.
 """
 
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
-from itertools import permutations
-from typing import Final, TypeAlias
+from typing import Final
 
-from pegout.cards import Card, parse_cards
-from pegout.notation import Record, write_position
-from pegout.notation.describe import description_of
+from pegout.errors import PegoutError
+from pegout.notation import GameRecord, Record, seat_to_ask, write_position
+from pegout.review.game_numbers import GameNumbers, views_in_log
 from pegout.review.game_review import Verdict, choices, decide
-from pegout.rules import Phase, Rules, SeatView
-from pegout.school.choices import options_at, view_at
+from pegout.rules import SWITCHES, Phase, Rules, SeatView
 from pegout.school.errors import SchoolError
+from pegout.school.patterns import pattern_of
 from pegout.school.play_drill import described
 from pegout.school.progress import PlayerProgress, keep_items
-from pegout.school.questions import DrillQuestion
+from pegout.school.questions import DRILLS, DrillQuestion
 from pegout.school.schedule import repeat
 from pegout.wire.learning import DrillName, RepeatedItem
 
 _MISTAKES: Final = (Verdict.MISTAKE, Verdict.LARGE_MISTAKE)
-#: Switches that change no decision of a deal whose dealer and scores are known.
-_NEUTRAL: Final = frozenset({"first_deal", "next_deal", "start_scores"})
-#: What two questions of one pattern have in common.
-_Pattern: TypeAlias = tuple[object, ...]
+#: Switches that change no decision of a deal whose dealer and needs are known.
+_NEUTRAL: Final = frozenset(
+    {
+        *("target", "start_scores", "first_deal", "next_deal"),
+        *("counting", "muggins", "missed", "overcount"),
+        *("skunks", "skunk_lines", "match_points"),
+    }
+)
 
 
 def mistakes_of(record: Record, seat: int) -> Iterator[DrillQuestion]:
-    """Yield the mistakes of a seat as questions, in the order of the games.
+    """Review a record, and yield the mistakes of a seat as questions, in the order of the games.
 
     Raises:
-        SchoolError: ``bad_rules`` for games that are not of two by the standard rules.
+        SchoolError: ``bad_rules`` for games whose decisions are not those of two by the standard
+            rules.
     """
-    changed = set(record.rules.changes()) - _NEUTRAL
-    if record.rules.preset != Rules().preset or changed:
+    if not can_be_asked(record.rules):
         raise SchoolError("bad_rules", "questions are about games of two by the standard rules")
     for game in record.games:
         for choice in choices(record.rules, game):
@@ -46,6 +48,48 @@ def mistakes_of(record: Record, seat: int) -> Iterator[DrillQuestion]:
             reviewed = decide(choice)
             if reviewed is not None and reviewed.verdict in _MISTAKES:
                 yield _question(choice.view)
+
+
+def mistakes_in(rules: Rules, game: GameRecord, numbers: GameNumbers) -> Iterator[DrillQuestion]:
+    """Yield the mistakes of a reviewed game as questions; none for other rules.
+
+    Args:
+        rules: the rules of the game.
+        game: the game.
+        numbers: its review, or only those of its decisions whose mistakes are wanted.
+    """
+    if not can_be_asked(rules):
+        return
+    views = views_in_log(rules, game)
+    for decision in numbers.decisions:
+        if decision.verdict in _MISTAKES and decision.number in views:
+            yield _question(views[decision.number])
+
+
+def mistakes_at(positions: Iterable[str]) -> Iterator[DrillQuestion]:
+    """Yield questions about the decisions at positions; those of other rules are left out.
+
+    Raises:
+        SchoolError: ``bad_question`` for a text that is no position in which a seat has to decide.
+    """
+    for text in positions:
+        try:
+            seen = seat_to_ask(text)
+        except PegoutError as error:
+            raise SchoolError("bad_question", str(error)) from error
+        if can_be_asked(seen.rules):
+            yield _question(seen)
+
+
+def can_be_asked(rules: Rules) -> bool:
+    """Return whether discards and cards under these rules are those of two by the standard rules.
+
+    >>> can_be_asked(Rules("half", counting="manual")), can_be_asked(Rules(players=3))
+    (True, False)
+    """
+    usual = Rules()
+    changed = {name for name in SWITCHES if getattr(rules, name) != getattr(usual, name)}
+    return changed <= _NEUTRAL and rules.target <= usual.target
 
 
 def _question(view: SeatView) -> DrillQuestion:
@@ -61,39 +105,12 @@ def add_mistakes(
     Raises:
         SchoolError: ``bad_question``, ``bad_day``.
     """
-    known = {
-        pattern_of(DrillQuestion(drill, text))
-        for drill in ("discards", "play")
-        for text in progress.of(drill).items
-    }
+    known = {item.pattern for drill in DRILLS for item in progress.of(drill).items.values()}
     memory = repeat(None, "wrong", day - timedelta(days=1))
     for question in questions:
         pattern = pattern_of(question)
         if pattern not in known:
             known.add(pattern)
-            items = {question.text: RepeatedItem(memory, 1, 1)}
+            items = {question.text: RepeatedItem(memory, 1, 1, pattern)}
             progress = keep_items(progress, question.drill, items)
     return progress
-
-
-def pattern_of(question: DrillQuestion) -> _Pattern:
-    """Return what a question has in common with others that ask the same.
-
-    Raises:
-        SchoolError: ``bad_question``.
-    """
-    view = view_at(question.text)
-    said = description_of(view)
-    held = [parse_cards(cards) for cards in (said.hand, said.discards, said.starter)]
-    played = [None if word in ("go", ".") else Card(word) for word in said.played.split()]
-    shapes = []
-    for suits in permutations(range(4)):
-        exchanged = [tuple(sorted([_exchange(card, suits) for card in cards])) for cards in held]
-        moves = tuple([-1 if card is None else _exchange(card, suits) for card in played])
-        shapes.append((*exchanged, moves))
-    scores = said.scores if options_at(question.text).by_chance else ()
-    return (question.drill, said.dealer, scores, min(shapes))
-
-
-def _exchange(card: Card, suits: tuple[int, ...]) -> int:
-    return (card >> 2) * 4 + suits[card & 3]

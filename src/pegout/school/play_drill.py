@@ -15,7 +15,7 @@ from pegout.match import Entry, Match, MatchError, Seated, Setup, practice_posit
 from pegout.notation import describe_position, write_position
 from pegout.notation.describe import description_of
 from pegout.players import advance, create
-from pegout.rules import Event, HandShown, Phase, Play, SeatView, State, seen
+from pegout.rules import Event, HandShown, Phase, Play, Rules, SeatView, State, seen
 from pegout.school.choices import judge_choice, options_at, view_at
 from pegout.school.difficulty import choice_difficulty
 from pegout.school.discard_drill import deal
@@ -90,16 +90,14 @@ def _turns(match: Match, chance: Random) -> Iterator[tuple[Entry, ...]]:
 
 
 def described(view: SeatView) -> SeatView:
-    """Return the same decision in a game from no points, with the seat as seat 0."""
+    """Return the same decision in a game from no points to 121, with the seat as seat 0.
+
+    In a shorter game, each side is as much nearer to the end.
+    """
     said = description_of(view)
-    return describe_position(
-        said.hand,
-        dealer=said.dealer,
-        scores=said.scores,
-        discards=said.discards,
-        starter=said.starter,
-        played=said.played,
-    )
+    ahead = Rules().target - view.rules.target
+    moved = said._replace(scores=tuple([score + ahead for score in said.scores]))
+    return describe_position(**moved._asdict())
 
 
 def _is_wanted(view: SeatView, wanted: QuestionFilter) -> bool:

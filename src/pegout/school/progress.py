@@ -129,6 +129,7 @@ def add_answer(
     seconds: float = 0.0,
     difficulty: str = "",
     errors: Iterable[str] = (),
+    pattern: str = "",
 ) -> PlayerProgress:
     """Return the progress after an answer.
 
@@ -143,6 +144,7 @@ def add_answer(
         seconds: the time that the answer took; 0 where it was not measured.
         difficulty: the difficulty of the question, under which a best time is kept.
         errors: the kinds of errors that were made.
+        pattern: the pattern of the question.
 
     >>> after = add_answer(
     ...     PlayerProgress(), "counting", "5H 5S 5C JD | 5D", "wrong", date(2026, 11, 28)
@@ -154,7 +156,7 @@ def add_answer(
     items, best = done.items, done.best
     item = items.get(text)
     if item is not None or grade != "right":
-        items = {**items, text: _answered(item, grade, day)}
+        items = {**items, text: _answered(item, grade, day, pattern)}
     if grade == "right" and difficulty and seconds:
         best = {**best, difficulty: min(seconds, best.get(difficulty, seconds))}
     days = {**done.days, day: _counted(done.days.get(day, DayCounts()), grade, seconds, errors)}
@@ -171,11 +173,12 @@ def keep_items(
     return msgspec.structs.replace(progress, drills={**progress.drills, drill: after})
 
 
-def _answered(item: RepeatedItem | None, grade: Grade, day: date) -> RepeatedItem:
+def _answered(item: RepeatedItem | None, grade: Grade, day: date, pattern: str) -> RepeatedItem:
     missed = int(grade != "right")
     if item is None:
-        return RepeatedItem(repeat(None, grade, day), 1, missed)
-    return RepeatedItem(repeat(item.memory, grade, day), item.answers + 1, item.missed + missed)
+        return RepeatedItem(repeat(None, grade, day), 1, missed, pattern)
+    memory = repeat(item.memory, grade, day)
+    return RepeatedItem(memory, item.answers + 1, item.missed + missed, pattern)
 
 
 def _counted(counts: DayCounts, grade: Grade, seconds: float, errors: Iterable[str]) -> DayCounts:

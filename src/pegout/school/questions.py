@@ -22,15 +22,19 @@ from pegout.wire.learning import DrillName
 
 #: The drills by name.
 DRILLS: Final[tuple[DrillName, ...]] = get_args(DrillName)
+#: What a round asks: the questions of a drill, or what comes back in all of them.
+RoundName: TypeAlias = DrillName | Literal["mistakes"]
+ROUNDS: Final[tuple[RoundName, ...]] = (*DRILLS, "mistakes")
 #: How difficult a question is; :mod:`pegout.school.difficulty` measures it.
 Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
 DIFFICULTIES: Final[tuple[Difficulty, ...]] = get_args(Difficulty)
 
 #: The words of a filter by drill: of the words in a group at most one is given.
-FILTER_WORDS: Final[Mapping[DrillName, tuple[tuple[str, ...], ...]]] = {
+FILTER_WORDS: Final[Mapping[RoundName, tuple[tuple[str, ...], ...]]] = {
     "counting": (("hand", "crib", "pile"), DIFFICULTIES),
     "discards": (("dealer", "pone"), ("close", "traps"), DIFFICULTIES),
     "play": (("dealer", "pone"), ("last", "end"), DIFFICULTIES),
+    "mistakes": (),
 }
 #: The target of the games that questions come from.
 _TARGET: Final = 121
@@ -92,7 +96,7 @@ class Judgement:
         return self.grade == "right"
 
 
-def read_filter(drill: DrillName, text: str) -> QuestionFilter:
+def read_filter(drill: RoundName, text: str) -> QuestionFilter:
     """Read the filter of a drill: words and a score such as ``84-90``, separated by spaces.
 
     Raises:
@@ -107,7 +111,7 @@ def read_filter(drill: DrillName, text: str) -> QuestionFilter:
         words.add(word)
     words -= {word for word in words if "-" in word and scores is not None}
     known = {word for group in groups for word in group}
-    if not words <= known or (scores is not None and drill == "counting"):
+    if not words <= known or (scores is not None and drill in ("counting", "mistakes")):
         raise SchoolError(
             "bad_filter", f"the drill has the filters {', '.join(sorted(known))}; not {text!r:.60}"
         )

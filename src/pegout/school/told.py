@@ -6,8 +6,11 @@ from pegout.cards import Card, CardError, format_cards
 from pegout.rules import Event, Rules
 from pegout.school.choices import view_at
 from pegout.school.counting_drill import read_count
+from pegout.school.difficulty import grade_measure
+from pegout.school.drills import measure
 from pegout.school.errors import SchoolError
 from pegout.school.play_drill import Reply
+from pegout.school.progress import PlayerProgress
 from pegout.school.questions import DrillQuestion, Judgement
 from pegout.table.hints import advice_on
 from pegout.text import Translator, cadence, capital
@@ -20,6 +23,7 @@ from pegout.text.drill_sentences import (
     count_working,
     held_sentence,
     seat_names,
+    time_sentence,
 )
 from pegout.text.names import shorts
 from pegout.text.position_answer import option_table
@@ -91,6 +95,29 @@ def working(question: DrillQuestion, judged: Judgement, t: Translator) -> list[s
     if judged.options is not None:
         return option_table(advice_on(judged.options, judged.chosen, t, shown=_SHOWN), t)
     return count_working(judged.items, t, pile=read_count(question.text).kind == "pile")
+
+
+def told_time(
+    question: DrillQuestion,
+    judged: Judgement,
+    seconds: float,
+    progress: PlayerProgress,
+    t: Translator,
+) -> str:
+    """State the time of a right answer beside the best one; empty where it was not measured.
+
+    Args:
+        question: the question.
+        judged: the answer.
+        seconds: the time; 0 where it was not measured.
+        progress: the progress after the answer.
+        t: the language.
+    """
+    if not seconds or not judged.right:
+        return ""
+    difficulty = grade_measure(measure(question))
+    best = progress.of(question.drill).best[difficulty]
+    return time_sentence(seconds, best, difficulty, t)
 
 
 def phrases(question: DrillQuestion, judged: Judgement, t: Translator) -> list[str]:

@@ -28,11 +28,13 @@ _NAMES: Final = {
     "counting": mark("Counting hands"),
     "discards": mark("Discards"),
     "play": mark("The play"),
+    "mistakes": mark("My mistakes"),
 }
 _HELP: Final = {
     "counting": mark("What is a hand, a crib or a card of the play worth?"),
     "discards": mark("Which cards do you discard? A tie is right."),
     "play": mark("Which card do you play? Then the reply is played out."),
+    "mistakes": mark("What you missed, in drills and in games, until you know it."),
 }
 
 
@@ -194,9 +196,30 @@ def round_summary(answers: int, right: int, seconds: float, t: Translator) -> It
         yield t.text("{seconds} seconds for each.", seconds=t.decimal(seconds / answers, ".1f"))
 
 
-def best_time(seconds: float, t: Translator) -> str:
-    """Say that a time is the best so far."""
-    return t.text("{seconds} seconds: your best time.", seconds=t.decimal(seconds, ".1f"))
+def time_sentence(seconds: float, best: float, difficulty: str, t: Translator) -> str:
+    """State the time of an answer beside the best time for the difficulty of the question.
+
+    Args:
+        seconds: the time.
+        best: the best time so far, which may be this one.
+        difficulty: the difficulty of the question.
+        t: the language.
+
+    >>> from pegout.text.language import language
+    >>> time_sentence(4.5, 3.25, "hard", language("en"))
+    '4.5 seconds; your best: 3.2 (hard).'
+    """
+    said, how = t.decimal(seconds, ".1f"), difficulty_name(difficulty, t)
+    if seconds == best:
+        return t.text(
+            "{seconds} seconds: your best time ({difficulty}).", seconds=said, difficulty=how
+        )
+    return t.text(
+        "{seconds} seconds; your best: {best} ({difficulty}).",
+        seconds=said,
+        best=t.decimal(best, ".1f"),
+        difficulty=how,
+    )
 
 
 def due_sentence(number: int, t: Translator) -> str:

@@ -18,29 +18,39 @@ from textual.widgets import Button, Static
 from pegout.cards import Card, format_cards
 from pegout.school.errors import SchoolError
 from pegout.school.play_drill import play_out
-from pegout.school.questions import DRILLS, DrillQuestion
-from pegout.school.told import cards_of, choosable, situation, task, told_reply, verdict, working
+from pegout.school.questions import ROUNDS, DrillQuestion
+from pegout.school.told import (
+    cards_of,
+    choosable,
+    situation,
+    task,
+    told_reply,
+    told_time,
+    verdict,
+    working,
+)
 from pegout.text.drill_sentences import (
-    best_time,
     drill_help,
     drill_name,
     due_sentence,
     problem_words,
     round_summary,
 )
+from pegout.text.names import shorts
 from pegout.tui.canvas import Canvas, paint
 from pegout.tui.cards import LARGE, Look, draw_card
 from pegout.tui.drill_session import DrillSession
 from pegout.tui.host import HostScreen
 from pegout.tui.progress_file import progress_path
 from pegout.tui.themes import Palette
-from pegout.wire.learning import DrillName
 
 #: The space between two cards, and before the starter.
 _GAP: Final = 1
 _BEFORE_STARTER: Final = 4
-#: The number of cards to choose.
-_CHOSEN: Final = {"counting": 0, "discards": 2, "play": 1}
+#: The number of cards to choose; in a count any number, which score together.
+_CHOSEN: Final = {"counting": 13, "discards": 2, "play": 1}
+#: The keys of the cards of a count, where a number types the total.
+_LETTERS: Final = "abcdefghijklm"
 
 
 class CardRow(Widget):
@@ -56,7 +66,7 @@ class CardRow(Widget):
         self.chosen: frozenset[int] = frozenset()
         self.playable: frozenset[Card] = frozenset()
         self.starter = False
-        self.numbered = False
+        self.labels = ""
 
     def _left(self, at: int) -> int:
         """Return the column of a card."""
@@ -74,9 +84,9 @@ class CardRow(Widget):
             playable = Look.PLAYABLE if card in self.playable else Look.MUTED
             look = Look.CHOSEN if chosen else playable
             draw_card(canvas, self._left(at), 0 if chosen else 1, card, palette, look=look)
-            if self.numbered:
+            if at < len(self.labels):
                 style = paint(palette.quiet, palette.felt)
-                canvas.centre(6, str(at + 1), style, x=self._left(at), w=LARGE.width)
+                canvas.centre(6, self.labels[at], style, x=self._left(at), w=LARGE.width)
         return canvas.strips()[y]
 
     def on_click(self, event: events.Click) -> None:
@@ -92,29 +102,29 @@ class LearnScreen(HostScreen):
         Binding("escape,q", "dismiss", show=False),
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
-        *[Binding(str(at), f"open({at - 1})", show=False) for at in range(1, len(DRILLS) + 1)],
+        *[Binding(str(at), f"open({at - 1})", show=False) for at in range(1, len(ROUNDS) + 1)],
     ]
 
     def compose(self) -> ComposeResult:
         t = self.t
         yield Static(Text(t("Learn")), classes="page-title")
         with Vertical(id="drills"):
-            for at, drill in enumerate(DRILLS, 1):
+            for at, drill in enumerate(ROUNDS, 1):
                 yield Button(Text(f"{at}  {drill_name(drill, t)}"), id=f"drill-{drill}")
                 yield Static(Text(drill_help(drill, t)), classes="learn-help")
         yield Static(Text(t("Enter or a number opens · Esc goes back")), classes="page-foot")
 
     def on_mount(self) -> None:
-        self.query_one(f"#drill-{DRILLS[0]}").focus()
+        self.query_one(f"#drill-{ROUNDS[0]}").focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        names = [f"drill-{drill}" for drill in DRILLS]
+        names = [f"drill-{drill}" for drill in ROUNDS]
         self.action_open(names.index(event.button.id or ""))
 
     def action_open(self, at: int) -> None:
         """Open a drill, or say why the progress cannot be read."""
         try:
-            session = DrillSession(DRILLS[at], "", progress_path(), self.app.sources)
+            session = DrillSession(ROUNDS[at], "", progress_path(), self.app.sources)
         except SchoolError as error:
             self.app.tell(problem_words(error.code, self.t))
             return
@@ -129,12 +139,14 @@ class DrillScreen(HostScreen):
 
     BINDINGS = [
         Binding("escape,q", "dismiss", show=False),
-        Binding("enter,space", "go_on", show=False),
+        Binding("enter", "go_on", show=False),
+        Binding("space", "combine", show=False),
         Binding("backspace", "delete", show=False),
         Binding("t", "time", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("up", "scroll(-1)", show=False),
         *[Binding(str(digit), f"digit({digit})", show=False) for digit in range(10)],
+        *[Binding(key, f"card({at})", show=False) for at, key in enumerate(_LETTERS)],
     ]
 
     def __init__(self, session: DrillSession) -> None:
@@ -142,15 +154,18 @@ class DrillScreen(HostScreen):
         self.session = session
         self.question: DrillQuestion | None = None
         self.typed = ""
+        #: The combinations of a count that were marked.
+        self.found: list[tuple[Card, ...]] = []
         self.answered = False
         self._following: DrillQuestion | None = None
+        self._ended = False
         self._timed = False
         self._begun = 0.0
 
     @property
-    def drill(self) -> DrillName:
-        """The name of the drill."""
-        return self.session.drill
+    def counts(self) -> bool:
+        """Whether the question is a count."""
+        return self.question is not None and self.question.drill == "counting"
 
     @property
     def row(self) -> CardRow:
@@ -159,7 +174,7 @@ class DrillScreen(HostScreen):
 
     def compose(self) -> ComposeResult:
         t = self.t
-        yield Static(Text(drill_name(self.drill, t)), classes="page-title")
+        yield Static(Text(drill_name(self.session.drill, t)), classes="page-title")
         with VerticalScroll(classes="page", can_focus=False):
             yield Static(Text(due_sentence(self.session.due, t)), id="drill-situation")
             yield CardRow(self.app.palette, self._toggle)
@@ -174,8 +189,8 @@ class DrillScreen(HostScreen):
         t = self.t
         if self.answered:
             return t("Enter next · T clock · Esc goes back")
-        if self.drill == "counting":
-            return t("Type the total · Enter answers · T clock · Esc goes back")
+        if self.counts:
+            return t("Total, or letters then Space · Enter answers · T clock · Esc goes back")
         return t("Numbers choose · Enter answers · T clock · Esc goes back")
 
     @work(thread=True, exclusive=True)
@@ -188,26 +203,27 @@ class DrillScreen(HostScreen):
             return
         self.app.call_from_thread(self._drawn, question)
 
-    def _drawn(self, question: DrillQuestion) -> None:
+    def _drawn(self, question: DrillQuestion | None) -> None:
         """Keep the next question until the last has been read."""
-        self._following = question
+        self._following, self._ended = question, question is None
         if not self.answered:
             self._ask()
 
     def _ask(self) -> None:
         """Ask the next question, once it has been drawn."""
-        self.question, self.answered, self.typed = None, False, ""
+        self.question, self.answered, self.typed, self.found = None, False, "", []
         self.query_one("#drill-answer", Static).update("")
         if self._following is None:
-            self._say(self.t("Working it out …"))
+            none = due_sentence(0, self.t)
+            self._say(none if self._ended else self.t("Working it out …"))
             return
         question, self._following = self._following, None
         self.question = question
         row = self.row
         row.cards, row.chosen = cards_of(question), frozenset()
         row.playable = choosable(question)
-        row.starter = "|" in question.text and self.drill == "counting"
-        row.numbered = self.drill != "counting"
+        row.starter = "|" in question.text and self.counts
+        row.labels = _LETTERS if self.counts else "123456"
         self.query_one("#drill-situation", Static).update(
             Text("\n".join(situation(question, self.t)))
         )
@@ -216,8 +232,8 @@ class DrillScreen(HostScreen):
 
     def _refresh(self) -> None:
         if self.question is not None:
-            total = f"  {self.typed}" if self.typed else ""
-            self._say(task(self.question, self.t) + total)
+            said = self.typed or " · ".join([shorts(cards) for cards in self.found])
+            self._say(f"{task(self.question, self.t)}  {said}".rstrip())
         self.query_one(".page-foot", Static).update(Text(self._keys()))
         self.row.refresh()
 
@@ -230,17 +246,41 @@ class DrillScreen(HostScreen):
         """Type a digit of a total, or choose a card by its number."""
         if self.question is None or self.answered:
             return
-        if self.drill == "counting":
-            self.typed = (self.typed + str(digit))[-2:]
+        if self.counts:
+            self.typed, self.found = (self.typed + str(digit))[-2:], []
             self._refresh()
-        elif 1 <= digit <= len(self.row.cards):
+        else:
             self._toggle(digit - 1)
+
+    def action_card(self, at: int) -> None:
+        """Mark a card of a count by its letter."""
+        if self.counts:
+            self._toggle(at)
+
+    def action_combine(self) -> None:
+        """Say of the marked cards of a count that they score together; else go on."""
+        if not self.counts or self.answered:
+            self.action_go_on()
+            return
+        row = self.row
+        if row.chosen:
+            self.found.append(tuple([row.cards[at] for at in sorted(row.chosen)]))
+            row.chosen, self.typed = frozenset(), ""
+            self._refresh()
 
     def action_scroll(self, by: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
 
     def action_delete(self) -> None:
-        self.typed = self.typed[:-1]
+        """Take back what was done last: a mark, a combination or a digit."""
+        if self.answered:
+            return
+        if self.row.chosen:
+            self.row.chosen = frozenset()
+        elif self.found:
+            self.found.pop()
+        else:
+            self.typed = self.typed[:-1]
         self._refresh()
 
     def action_time(self) -> None:
@@ -251,10 +291,10 @@ class DrillScreen(HostScreen):
 
     def _toggle(self, at: int) -> None:
         """Choose a card, or put it back; one card more replaces the first chosen."""
-        number = _CHOSEN[self.drill]
-        if self.answered or not number:
-            return
         row = self.row
+        if self.question is None or self.answered or at not in range(len(row.cards)):
+            return
+        number = _CHOSEN[self.question.drill]
         if at in row.chosen:
             row.chosen -= {at}
         elif len(row.chosen) < number:
@@ -267,16 +307,17 @@ class DrillScreen(HostScreen):
         """Answer the question, or ask the next."""
         if self.answered:
             self._ask()
-        elif self.question is not None and (answer := self._answer()):
+        elif self.question is not None and (answer := self._answer(self.question)):
             self._judge(self.question, answer)
 
-    def _answer(self) -> str:
+    def _answer(self, question: DrillQuestion) -> str:
         """Return the answer, which is empty as long as something is missing."""
-        if self.drill == "counting":
-            return self.typed
         row = self.row
+        if question.drill == "counting":
+            self.action_combine()
+            return ", ".join(map(format_cards, self.found)) or self.typed
         chosen = [row.cards[at] for at in sorted(row.chosen)]
-        return format_cards(chosen) if len(chosen) == _CHOSEN[self.drill] else ""
+        return format_cards(chosen) if len(chosen) == _CHOSEN[question.drill] else ""
 
     def _judge(self, question: DrillQuestion, answer: str) -> None:
         t = self.t
@@ -290,8 +331,8 @@ class DrillScreen(HostScreen):
         self.answered = True
         session = self.session
         lines = [*verdict(question, judged, t), "", *working(question, judged, t), ""]
-        if session.best:
-            lines.append(best_time(seconds, t))
+        if time_said := told_time(question, judged, seconds, session.progress, t):
+            lines.append(time_said)
         if question.drill == "play":
             reply = play_out(question.text, answer, session.chance_of_reply())
             lines += [*told_reply(reply, t), ""]

@@ -8,21 +8,20 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from pegout.school.drills import judge, keep_answer, next_question
+from pegout.school.drills import due_mistakes, judge, keep_answer, next_mistake, next_question
 from pegout.school.progress import PlayerProgress, due_items
-from pegout.school.questions import DrillQuestion, Judgement, read_filter
+from pegout.school.questions import DrillQuestion, Judgement, RoundName, read_filter
 from pegout.tui.progress_file import change_progress, load_progress
-from pegout.wire.learning import DrillName
 
 if TYPE_CHECKING:
     from pegout.table.sources import Sources
 
 
 class DrillSession:
-    """A round of one drill.
+    """A round of one drill, or of the mistakes in all of them.
 
     Args:
-        drill: the name of the drill.
+        drill: the name of the drill, or ``mistakes``.
         wanted: the filter of new questions.
         path: the file of the progress.
         sources: the date and the chance.
@@ -31,14 +30,13 @@ class DrillSession:
         SchoolError: for a filter that the drill does not have, or progress that cannot be read.
     """
 
-    def __init__(self, drill: DrillName, wanted: str, path: Path, sources: Sources) -> None:
+    def __init__(self, drill: RoundName, wanted: str, path: Path, sources: Sources) -> None:
         read_filter(drill, wanted)
         self.drill, self.wanted, self.path = drill, wanted, path
         self.sources = sources
         self.progress = load_progress(path)
         self.answers = self.right = 0
         self.seconds = 0.0
-        self.best = False
         #: Why the progress is not kept, once it could not be written.
         self.problem = ""
 
@@ -50,10 +48,17 @@ class DrillSession:
     @property
     def due(self) -> int:
         """The number of questions that come back today."""
+        if self.drill == "mistakes":
+            return len(due_mistakes(self.progress, self.day))
         return len(due_items(self.progress, self.drill, self.day))
 
-    def next(self) -> DrillQuestion:
-        """Return the next question: what is due first, then what is new."""
+    def next(self) -> DrillQuestion | None:
+        """Return the next question: what is due first, then what is new.
+
+        There is no new mistake: without one that is due it is ``None``.
+        """
+        if self.drill == "mistakes":
+            return next_mistake(self.progress, self.day)
         chance = Random(self.sources.chance.getrandbits(64))
         return next_question(self.progress, self.drill, self.wanted, self.day, chance)
 
@@ -69,12 +74,10 @@ class DrillSession:
 
     def keep(self, question: DrillQuestion, judged: Judgement, seconds: float) -> None:
         """Keep a judged answer."""
-        before = self.progress.of(self.drill).best
         self._keep(lambda progress: keep_answer(progress, question, judged, self.day, seconds))
         self.answers += 1
         self.right += judged.right
         self.seconds += seconds
-        self.best = bool(before) and before != self.progress.of(self.drill).best
 
     def _keep(self, change: Callable[[PlayerProgress], PlayerProgress]) -> None:
         try:

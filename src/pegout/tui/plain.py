@@ -140,7 +140,7 @@ class _Plain:
     def _learn(self) -> None:
         """Ask which drill, or the daily, and run it; exiting it returns here."""
         from pegout.school.errors import SchoolError
-        from pegout.school.questions import DRILLS
+        from pegout.school.questions import ROUNDS
         from pegout.text.drill_sentences import daily_name, drill_help, drill_name, problem_words
         from pegout.tui.drill_session import DrillSession
         from pegout.tui.plain_daily import PlainDaily
@@ -148,11 +148,11 @@ class _Plain:
         from pegout.tui.progress_file import progress_path
 
         t = self.t
-        names = [f"{drill_name(drill, t)}: {drill_help(drill, t)}" for drill in DRILLS]
+        names = [f"{drill_name(drill, t)}: {drill_help(drill, t)}" for drill in ROUNDS]
         at = self.lines.choose(t("Which one do you want?"), [*names, daily_name(t)])
         try:
-            if at < len(DRILLS):
-                session = DrillSession(DRILLS[at], "", progress_path(), self.sources)
+            if at < len(ROUNDS):
+                session = DrillSession(ROUNDS[at], "", progress_path(), self.sources)
                 PlainDrill(self.lines, session).run()
             else:
                 today = date.fromisoformat(self.sources.today())

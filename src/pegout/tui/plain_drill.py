@@ -11,12 +11,13 @@ from pegout.school.told import (
     situation,
     task,
     told_reply,
+    told_time,
     typed_answer_of,
     verdict,
     working,
 )
 from pegout.text import Translator
-from pegout.text.drill_sentences import best_time, due_sentence, problem_words, round_summary
+from pegout.text.drill_sentences import due_sentence, problem_words, round_summary
 from pegout.tui.drill_session import DrillSession
 from pegout.tui.lines import Lines, QuitRequested
 
@@ -38,13 +39,16 @@ class PlainDrill:
         self._clock = clock
 
     def run(self, questions: int = 0) -> None:
-        """Ask so many questions, or until the player exits; then sum up."""
+        """Ask so many questions, or until none is left or the player exits; then sum up."""
         session, t = self.session, self.t
         self.lines.say(due_sentence(session.due, t))
         try:
             while not questions or session.answers < questions:
+                question = session.next()
+                if question is None:
+                    break
                 self.lines.say("")
-                self.ask(session.next())
+                self.ask(question)
         except QuitRequested:
             self.lines.say("")
         if session.answers:
@@ -59,8 +63,8 @@ class PlainDrill:
         seconds = round(self._clock() - begun, 1) if self._clock else 0.0
         self.session.keep(question, judged, seconds)
         say_judgement(self.lines, question, judged)
-        if self.session.best:
-            self.lines.say(best_time(seconds, self.t))
+        if time := told_time(question, judged, seconds, self.session.progress, self.t):
+            self.lines.say(time)
         if question.drill == "play":
             reply = play_out(question.text, answer, self.session.chance_of_reply())
             self.lines.say("", *told_reply(reply, self.t))

@@ -18,6 +18,8 @@ MAX_ITEMS: Final = 500
 MAX_DAYS: Final = 400
 #: The most characters of the text of a question, and of an answer.
 MAX_TEXT: Final = 400
+#: The most mistakes of one game.
+MAX_MISTAKES: Final = 200
 
 DrillName: TypeAlias = Literal["counting", "discards", "play"]
 
@@ -50,18 +52,20 @@ class Memory(Struct, frozen=True, forbid_unknown_fields=True):
     state: Literal["learning", "review", "relearning"]
 
 
-class RepeatedItem(Struct, frozen=True, forbid_unknown_fields=True):
+class RepeatedItem(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A question that was missed, and when to ask it again.
 
     Attributes:
         memory: its schedule.
         answers: the number of answers.
         missed: the number of answers that were not right.
+        pattern: what it has in common with questions that ask the same; empty for a count.
     """
 
     memory: Memory
     answers: _Number
     missed: _Number
+    pattern: Annotated[str, Meta(max_length=MAX_TEXT)] = ""
 
 
 class DayCounts(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -175,7 +179,8 @@ class AnswerJudged(Struct, frozen=True):
         says: the answer in sentences.
         phrases: the count aloud.
         reply: what follows a card in the play, in sentences.
-        best: whether the time is the best so far.
+        time: the time of a right answer beside the best one, in a sentence; empty where it was not
+            measured.
         progress: the changed part of the progress.
     """
 
@@ -188,8 +193,30 @@ class AnswerJudged(Struct, frozen=True):
     says: list[str]
     phrases: list[str]
     reply: list[str]
-    best: bool
+    time: str
     progress: DrillProgress
+
+
+class MistakesMade(Struct, frozen=True, forbid_unknown_fields=True):
+    """The mistakes of a reviewed game, to be asked again.
+
+    Attributes:
+        positions: the ``position`` of each decision.
+        day: the player's own calendar day.
+    """
+
+    positions: Annotated[list[_Text], Meta(max_length=MAX_MISTAKES)]
+    day: date
+
+
+class MistakesScheduled(Struct, frozen=True):
+    """Mistakes as items, each pattern once and due at once.
+
+    Attributes:
+        drills: the items by their drill. One whose pattern a client has already is not to be kept.
+    """
+
+    drills: dict[str, DrillProgress]
 
 
 class ProgressMerge(Struct, frozen=True, forbid_unknown_fields=True):

@@ -47,16 +47,23 @@ function progressOf(drill) {
 }
 
 /**
- * Return the questions of a drill that come back on a day, the longest due first.
- * @param {string} drill
+ * Return the questions of some drills that come back on a day, the longest due first.
+ * @param {readonly string[]} drills
  * @param {string} day
- * @returns {string[]}
+ * @returns {{drill: string, text: string}[]}
  */
-export function due(drill, day) {
-  return Object.entries(progressOf(drill).items)
-    .filter(([, { memory }]) => memory.due <= day)
-    .sort(([one, a], [two, b]) => (`${a.memory.due} ${one}` < `${b.memory.due} ${two}` ? -1 : 1))
-    .map(([text]) => text);
+export function due(drills, day) {
+  const items = drills.flatMap((drill) =>
+    Object.entries(progressOf(drill).items).map(([text, { memory }]) => ({
+      drill,
+      text,
+      order: `${memory.due} ${drill} ${text}`,
+    })),
+  );
+  return items
+    .filter(({ order }) => order.slice(0, day.length) <= day)
+    .sort((one, other) => (one.order < other.order ? -1 : 1))
+    .map(({ drill, text }) => ({ drill, text }));
 }
 
 /**
@@ -104,6 +111,23 @@ export function take(drill, part) {
     days: latest({ ...days, ...part.days }, MAX_DAYS, ([day]) => day),
   };
   return keep({ ...before, drills: { ...before.drills, [drill]: changed } });
+}
+
+/**
+ * Keep the mistakes of games, but those that ask the same as an item which is there.
+ * @param {Record<string, DrillProgress>} drills
+ */
+export function takeMistakes(drills) {
+  const every = Object.keys({ ...kept().drills, ...drills }).map(
+    (drill) => progressOf(drill).items,
+  );
+  const known = new Set(
+    every.flatMap((items) => Object.values(items).map(({ pattern }) => pattern)),
+  );
+  for (const [drill, { items = {} }] of Object.entries(drills)) {
+    const fresh = Object.entries(items).filter(([, { pattern }]) => !known.has(pattern));
+    if (fresh.length) take(drill, { items: Object.fromEntries(fresh) });
+  }
 }
 
 /** Return the days whose daily was played, with their scores. @returns {Record<string, number>} */

@@ -116,8 +116,10 @@ export interface AnswerJudged {
   phrases: string[];
   /** What follows a card in the play, in sentences. */
   reply: string[];
-  /** Whether the time is the best so far. */
-  best: boolean;
+  /**
+   * The time of a right answer beside the best one, in a sentence; empty where it was not measured.
+   */
+  time: string;
   /** The changed part of the progress. */
   progress: DrillProgress;
 }
@@ -1233,6 +1235,20 @@ export type Message =
   | Pong
   | Bye;
 
+/** The mistakes of a reviewed game, to be asked again. */
+export interface MistakesMade {
+  /** The `position` of each decision. */
+  positions: string[];
+  /** The player's own calendar day. */
+  day: string;
+}
+
+/** Mistakes as items, each pattern once and due at once. */
+export interface MistakesScheduled {
+  /** The items by their drill. One whose pattern a client has already is not to be kept. */
+  drills: Record<string, DrillProgress>;
+}
+
 /** Claim points that an opponent has just missed. */
 export interface Muggins {
   type: "muggins";
@@ -1666,6 +1682,8 @@ export interface RepeatedItem {
   answers: number;
   /** The number of answers that were not right. */
   missed: number;
+  /** What it has in common with questions that ask the same; empty for a count. */
+  pattern?: string;
 }
 
 /** A match to replay, from the view of a seat. */

@@ -7,8 +7,10 @@ import { ask } from "../api.js";
 import { copyText, fill, find, h, pushButton } from "../dom.js";
 import { saveText } from "../fair/save.js";
 import { dailies, due, exported, partOf, replaced, take, takeDaily, today } from "../progress.js";
+import { figures } from "../scene/figures.js";
 import { cardName, cardShort } from "../scene/names.js";
 import { settings } from "../settings.js";
+import { DrillClock } from "../shell/drill_clock.js";
 import { heading } from "../shell/heading.js";
 import { face } from "../shell/pack.js";
 import { Ranking } from "../shell/ranking.js";
@@ -19,6 +21,8 @@ import { language, plural, t } from "../words.js";
 
 /** The drills in their order. */
 const DRILLS = ["counting", "discards", "play"];
+/** What comes back in all of them, with the mistakes of games. */
+const MISTAKES = "mistakes";
 /** The page of the daily. */
 const DAILY = "daily";
 /** The width of a card, and of one beside an item of a count, in pixels. */
@@ -36,13 +40,16 @@ const SEEDS = 2 ** 53;
  */
 export function page({ drill }) {
   if (drill === DAILY) return new Drill(new Daily());
-  return DRILLS.includes(drill ?? "") ? new Drill(new Round(drill ?? "")) : new Learn();
+  return [...DRILLS, MISTAKES].includes(drill ?? "")
+    ? new Drill(new Round(drill ?? ""))
+    : new Learn();
 }
 
 /** @param {string} drill */
 function nameOf(drill) {
   if (drill === "counting") return t("Counting hands");
   if (drill === "discards") return t("Discards");
+  if (drill === MISTAKES) return t("My mistakes");
   return drill === DAILY ? t("Daily") : t("The play");
 }
 
@@ -50,9 +57,13 @@ function nameOf(drill) {
 function helpOf(drill) {
   if (drill === "counting") return t("What is a hand, a crib or a card of the play worth?");
   if (drill === "discards") return t("Which cards do you discard? A tie is right.");
+  if (drill === MISTAKES) return t("What you missed, in drills and in games, until you know it.");
   if (drill === DAILY) return t("Five questions and a deal, the same for everybody today.");
   return t("Which card do you play? Then the reply is played out.");
 }
+
+/** Return what comes back today. @param {string} drill */
+const dueIn = (drill) => due(drill === MISTAKES ? DRILLS : [drill], today());
 
 /** @param {string} path @param {object} body */
 const post = (path, body) => ask(`/api/school/${path}?lang=${language()}`, { body });
@@ -65,14 +76,27 @@ class Learn {
     this.head = heading(() => t("Learn"));
     this.list = h("ul.learn-list.list");
     this.element = h("main.page.learn-page", this.head.element, this.list);
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.press(event);
+    document.addEventListener("keydown", this.onKey);
     this.render();
+  }
+
+  destroy() {
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  /** Open a row by its number. @param {KeyboardEvent} event */
+  press({ key, ctrlKey, altKey, metaKey }) {
+    if (!settings.get().keys || ctrlKey || altKey || metaKey || !/^[1-9]$/.test(key)) return;
+    const link = this.list.querySelectorAll("a.learn-drill")[Number(key) - 1];
+    if (link instanceof HTMLElement) link.click();
   }
 
   render() {
     this.head.render();
     const score = dailies()[today()];
-    const rows = [DAILY, ...DRILLS].map((drill) => {
-      const back = drill === DAILY ? 0 : due(drill, today()).length;
+    const rows = [DAILY, ...DRILLS, MISTAKES].map((drill, at) => {
+      const back = drill === DAILY ? 0 : dueIn(drill).length;
       const says =
         drill === DAILY && score !== undefined
           ? t("Today: {score} of 100.", { score })
@@ -84,7 +108,11 @@ class Learn {
         h(
           "a.learn-drill.panel.hover.list",
           { href: `/learn/${drill}` },
-          h("b.large", nameOf(drill)),
+          h(
+            "b.large",
+            nameOf(drill),
+            h("kbd.learn-key.quiet.note", { "aria-hidden": "true" }, `${at + 1}`),
+          ),
           h("span.quiet", helpOf(drill)),
           says ? h("span.learn-due.small", says) : null,
         ),
@@ -168,13 +196,15 @@ class Round {
     this.drill = drill;
   }
 
-  /** @returns {Promise<DrillAsked>} */
+  /** @returns {Promise<DrillAsked | null>} null where nothing comes back any more */
   async next() {
-    const text = due(this.drill, today()).find((one) => !this.#asked.has(one)) ?? "";
+    const back = dueIn(this.drill).find((one) => !this.#asked.has(one.text));
+    if (!back && this.drill === MISTAKES) return null;
+    const { drill, text } = back ?? { drill: this.drill, text: "" };
     this.#asked.add(text);
     const seed = Math.floor(Math.random() * SEEDS);
     try {
-      return await post("question", { drill: this.drill, text, seed });
+      return await post("question", { drill, text, seed });
     } catch (error) {
       // An item that cannot be read any more is passed over.
       if (!text) throw error;
@@ -248,9 +278,13 @@ class Drill {
     this.total = "";
     this.answers = 0;
     this.right = 0;
+    /** @type {number[]} the seconds of the answers that were measured */
+    this.times = [];
+    this.clock = round.drill === "counting" ? new DrillClock() : null;
     this.problem = "";
     this.busy = false;
     this.head = heading(this.title, "/learn");
+    this.choice = h("div.learn-choice", { hidden: !this.clock });
     this.situation = h("div.learn-situation.quiet");
     this.cards = h("ol.counter-slots.analyser-slots.list");
     this.task = h("p.learn-task.large.centred", { tabindex: -1 });
@@ -260,7 +294,15 @@ class Drill {
     this.element = h(
       "main.page.learn-page",
       this.head.element,
-      h("div.stack.shrink", this.situation, this.cards, this.task, this.controls, this.result),
+      h(
+        "div.stack.shrink",
+        this.choice,
+        this.situation,
+        this.cards,
+        this.task,
+        this.controls,
+        this.result,
+      ),
     );
     this.live = createLive(this.element);
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.press(event);
@@ -278,6 +320,7 @@ class Drill {
   render() {
     this.head.render();
     this.result.setAttribute("aria-label", t("The answer"));
+    if (this.clock) fill(this.choice, this.clock.field());
     this.draw();
   }
 
@@ -300,9 +343,15 @@ class Drill {
     this.following = null;
     this.busy = false;
     this.draw();
+    this.clock?.start();
     // On a phone, the keyboard would cover the cards.
     if (this.asked?.choose === 0 && matchMedia("(pointer: fine)").matches)
       this.field?.focus({ preventScroll: true });
+  }
+
+  /** Whether no mistake comes back any more. */
+  get nothing() {
+    return this.round.drill === MISTAKES && !this.asked && !this.busy && !this.problem;
   }
 
   /** The question in words, for a screen reader. */
@@ -326,10 +375,11 @@ class Drill {
     const { asked, answer } = this;
     if (!asked || !answer || this.busy) return;
     this.busy = true;
+    const seconds = this.clock?.seconds() ?? 0;
     const day = today();
     const progress = partOf(asked.drill, asked.text, asked.difficulty, day);
     const seed = Math.floor(Math.random() * SEEDS);
-    const body = { drill: asked.drill, text: asked.text, answer, day, seed, progress };
+    const body = { drill: asked.drill, text: asked.text, answer, day, seconds, seed, progress };
     try {
       /** @type {AnswerJudged} */
       const judged = await post("answer", body);
@@ -339,10 +389,11 @@ class Drill {
         : t("This browser does not keep what you learn.");
       this.answers += 1;
       this.right += judged.grade === "right" ? 1 : 0;
+      if (seconds) this.times.push(seconds);
       this.round.answered(answer);
       this.following = this.round.next();
       this.following.catch(() => {});
-      this.live.say([...judged.says, ...judged.phrases].join(" "));
+      this.live.say([...judged.says, ...judged.phrases, judged.time].join(" "));
     } catch (error) {
       this.problem = error instanceof Error ? error.message : t("Try again in a moment.");
     }
@@ -403,8 +454,9 @@ class Drill {
       (asked?.situation ?? []).map((line) => h("p", line)),
     );
     this.drawCards();
-    const waiting = this.problem ? "" : t("Working it out …");
-    fill(this.task, asked?.task ?? (ended ? t("Your daily") : waiting));
+    const waits = this.busy ? t("Working it out …") : "";
+    const over = this.nothing ? t("Nothing comes back today.") : waits;
+    fill(this.task, asked?.task ?? (ended ? t("Your daily") : over));
     this.drawControls();
     this.drawResult();
     if (ended && step) this.drawScore(step);
@@ -454,6 +506,7 @@ class Drill {
     if (!asked) {
       fill(
         this.controls,
+        this.nothing ? h("a.button.primary", { href: "/learn" }, t("Learn")) : null,
         this.problem ? h("p.problem", this.problem) : null,
         this.problem ? pushButton("button primary", () => this.next(), t("Try again")) : null,
       );
@@ -520,6 +573,7 @@ class Drill {
     fill(
       this.result,
       judged.says.map((line) => h("p", { class: ["learn-says", `is-${judged.grade}`] }, line)),
+      judged.time ? h("p.learn-time", judged.time) : null,
       judged.advice ? this.ranking.element : countOf(judged),
       judged.reply.length
         ? h(
@@ -532,9 +586,16 @@ class Drill {
         plural("{right} of {n} right.", "{right} of {n} right.", this.answers, {
           right: this.right,
         }),
+        this.times.length ? ` ${this.each()}` : null,
       ),
       this.problem ? h("p.problem", this.problem) : null,
     );
+  }
+
+  /** Say how long an answer of this round takes. */
+  each() {
+    const all = this.times.reduce((sum, seconds) => sum + seconds, 0);
+    return t("{seconds} seconds for each.", { seconds: figures(all / this.times.length) });
   }
 
   /** @param {DailyStep} step */

@@ -4,6 +4,7 @@ import { fill, h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { plural, t } from "../words.js";
 import { sumsSay } from "./decisions.js";
+import { isMistake } from "./judged.js";
 
 /** @import { Scene, Step } from "../scene/script.js" */
 /** @import { GameReview } from "../wire" */
@@ -24,6 +25,7 @@ import { sumsSay } from "./decisions.js";
  * @property {(hear: (progress: Progress) => void) => () => void} ask begins the review; returns a function
  *   that cancels it
  * @property {(review: GameReview) => unknown} [split] shows what decided the game
+ * @property {string} [mistakes] the page on which the own mistakes are practised
  * @property {(decision: Decision) => Promise<unknown>} [tryAgain] opens a practice table at a
  *   decision
  * @property {(decision: Decision) => unknown} keepPlace lets the browser's back lead to a decision
@@ -263,7 +265,7 @@ export class Judging {
   #whole(judged) {
     const { review, decisions } = judged;
     const { headline, splits, closest_level: closestLevel, limits } = review;
-    const open = this.#analysis.split;
+    const { split: open, mistakes } = this.#analysis;
     const text = headline || t("Luck and skill");
     return [
       ...(splits.length && open
@@ -278,6 +280,9 @@ export class Judging {
         : []),
       ...(decisions.length ? [h("p.pt-judged-sums", sumsSay(judged))] : []),
       ...(closestLevel.length ? [h("p.pt-judged-sums", closestLevel.join(" "))] : []),
+      ...(mistakes && decisions.some(({ decision }) => isMistake(decision))
+        ? [h("a.button.pt-quiet", { href: mistakes }, t("Practise your mistakes"))]
+        : []),
       ...limits.map((limit) => h("p.pt-judged-limit.quiet", limit)),
     ];
   }

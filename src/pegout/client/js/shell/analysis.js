@@ -7,6 +7,7 @@ import { follow } from "../reviewing.js";
 import { replayStages } from "../scene/script.js";
 import { keepLosses } from "../store.js";
 import { t } from "../words.js";
+import { keepMistakes, MISTAKES } from "./mistakes.js";
 import { keepPlace, practise } from "./practice.js";
 import { splitContent } from "./split.js";
 
@@ -39,9 +40,11 @@ export function analysisOf(reviewed) {
         const [review = null] = games;
         const sums = review?.sums.find((sum) => sum.seat === seat);
         if (own && sums?.decisions) keepLosses(match, game, sums);
+        if (own && review) void keepMistakes(match, review, seat);
         report({ ...progress, review, stages: (review && stages?.()) ?? null });
       }),
     ...(tryAgain ? { tryAgain } : {}),
+    ...(own ? { mistakes: MISTAKES } : {}),
     keepPlace,
     split: (review) => show("split", () => splitContent(review, names(), seat, own)),
   };

@@ -1,0 +1,37 @@
+/** The mistakes of reviewed games, which come back as questions of the drills. */
+
+import { ask } from "../api.js";
+import { takeMistakes, today } from "../progress.js";
+import { isMistake } from "../review/judged.js";
+import { language } from "../words.js";
+
+/** @import { GameReview } from "../wire" */
+
+/** The page on which they are practised. */
+export const MISTAKES = "/learn/mistakes";
+/** The games whose mistakes this page has kept. @type {Set<string>} */
+const kept = new Set();
+
+/**
+ * Keep the mistakes of a seat in a reviewed game; those whose pattern is known stay as they are.
+ * @param {string} match
+ * @param {GameReview} review
+ * @param {number | null} seat
+ */
+export async function keepMistakes(match, { game, decisions }, seat) {
+  const positions = decisions
+    .filter((decision) => decision.seat === seat && isMistake(decision))
+    .flatMap(({ position = "" }) => position || []);
+  const name = `${match} ${game}`;
+  if (!positions.length || kept.has(name)) return;
+  kept.add(name);
+  try {
+    const path = `/api/school/mistakes?lang=${language()}`;
+    const { drills } = await ask(path, { body: { positions, day: today() } });
+    takeMistakes(drills);
+  } catch (error) {
+    // The next review of this game keeps them.
+    kept.delete(name);
+    console.warn("mistakes were not kept", error);
+  }
+}
