@@ -348,10 +348,10 @@ def test_a_drill_and_the_daily_are_opened_from_home(
 ) -> None:
     """Exiting one returns to the menu."""
     monkeypatch.setenv("PEGOUT_DATA", str(tmp_path))
-    said = play(None, "5", "1", "99", "q", "5", "5", "q")
+    said = play(None, "5", "1", "99", "q", "5", "5", "q", maximum=8)
     assert "Nothing comes back today." in said
     assert "0 of 1 right." in said
     assert "Daily of " in said
     assert "Nothing is kept; you can begin again." in said
     (tmp_path / "progress.json").write_text("my notes")
-    assert "This file is no progress of Pegout" in play(None, "5", "1")
+    assert "This file is no progress of Pegout" in play(None, "5", "1", maximum=2)

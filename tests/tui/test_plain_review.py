@@ -8,7 +8,7 @@ import pytest
 from pegout.match import Setup
 from pegout.review.game_review import Choice, Reviewed
 from pegout.storage import Library
-from pegout.tui import judged_game, plain
+from pegout.tui import finished_game, judged_game, plain
 from pegout.tui.settings import Settings
 from tests.sources import sources
 from tests.tui.table import a_setup, order_of
@@ -20,6 +20,12 @@ from tests.tui.test_review import forge
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the valuation of choices, which does not matter here."""
     monkeypatch.setattr(judged_game, "decide", forge)
+
+
+@pytest.fixture(autouse=True)
+def _on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Value decisions in the review alone, not already as the game ends."""
+    monkeypatch.setattr(finished_game, "is_judged_at_once", lambda local: False)
 
 
 class Reviewer(Somebody):

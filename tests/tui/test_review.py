@@ -19,7 +19,7 @@ from pegout.notation import read, replay_events, seat_to_ask
 from pegout.review.game_review import Choice, Reviewed, Verdict, decide, is_known, verdict_of
 from pegout.review.options import Option, OptionKind, Options
 from pegout.rules import Discarded, Phase, Played
-from pegout.tui import judged_game
+from pegout.tui import finished_game, judged_game
 from pegout.tui.chance_line import ChanceLine, Mark
 from pegout.tui.judged_game import Judged, JudgedGame
 from pegout.tui.position_page import PositionScreen
@@ -31,6 +31,12 @@ from tests.tui.table import Table, a_setup, sit_down, targets
 from tests.tui.terminal import until
 
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Value decisions in the review alone, not already as the game ends."""
+    monkeypatch.setattr(finished_game, "is_judged_at_once", lambda local: False)
 
 
 class Review:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pegout.text.language import mark
+from pegout.text.reasons import figure, percent
 from pegout.text.sentences import Teller
 
 if TYPE_CHECKING:
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
 
     from pegout.review.luck import Split
     from pegout.text.language import Translator
+
+
+#: The least loss in points that is mentioned; a smaller one would be rounded to zero.
+_MENTIONED: Final = 0.05
 
 
 def luck_headline(teller: Teller, splits: Sequence[Split]) -> str:
@@ -96,6 +101,26 @@ def lost(name: str, number: int, chance: str, t: Translator) -> str:
         number,
         name=name,
         chance=chance,
+    )
+
+
+def costliest_sentence(chosen: str, best: str, points: float, chance: float, t: Translator) -> str:
+    r"""Name the decision of a game that cost the most, with the points and the chance it lost.
+
+    >>> from pegout.text import language
+    >>> costliest_sentence("7♣ 8♥", "5♣ K♥", 1.06, 0.03, language("en"))
+    'Costliest: 7♣ 8♥; better 5♣ K♥ (−1.1 points, −3.0\xa0%). Review shows it.'
+    """
+    share = percent(-chance, t, signed=True)
+    lost = share
+    if points >= _MENTIONED:
+        said = figure(-points, t, signed=True)
+        lost = t.text("{points} points, {share}", points=said, share=share)
+    return t.text(
+        "Costliest: {chosen}; better {best} ({lost}). Review shows it.",
+        chosen=chosen,
+        best=best,
+        lost=lost,
     )
 
 

@@ -13,7 +13,7 @@ from pegout.tui.local_seats import LocalSeats, LocalView
 from pegout.tui.table import TableScreen
 
 if TYPE_CHECKING:
-    from pegout.tui.judged_game import ReviewedGames
+    from pegout.tui.judged_game import JudgedGame, ReviewedGames
 
 
 class Pegout(Host):
@@ -44,6 +44,9 @@ class Pegout(Host):
         from pegout.tui.replay import ReplayScreen
 
         return ReplayScreen(local, self._reviewed)
+
+    def judged(self, local: LocalView) -> JudgedGame:
+        return self._reviewed.of(local, local.match.game)
 
     @cached_property
     def _reviewed(self) -> ReviewedGames:

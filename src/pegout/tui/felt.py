@@ -351,7 +351,8 @@ class _Felt:
         assert ending is not None
         sides = range(view.rules.sides)
         lines = (*ending.lines, *ending.feats)
-        rows = len(lines) + 2 + len(sides)
+        luck = [said for line in ending.luck for said in wrap(line, area.width - 4)]
+        rows = len(lines) + 2 + len(sides) + (len(luck) + 1 if luck else 0)
         y = area.y + max(0, (area.height - rows) // 2)
         for at, line in enumerate(lines):
             style = self.brass() if at == 0 or at >= len(ending.lines) else self.ink()
@@ -379,6 +380,10 @@ class _Felt:
                 right += width
                 style = self.ink(bold=at == len(amounts))
                 self.canvas.put(right - len(str(amount)), row_y, str(amount), style)
+        y += len(sides) + 2
+        for at, line in enumerate(luck[: area.y + area.height - y]):
+            style = self.brass() if at == 0 else self.ink()
+            self.canvas.centre(y + at, line, style, x=area.x, w=area.width)
 
     def cover(self, area: Area) -> None:
         """Cover the table while the screen passes to another player."""

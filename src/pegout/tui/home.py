@@ -88,6 +88,7 @@ class HomeScreen(HostScreen):
         Binding("h", "press('history')", show=False),
         Binding("t", "press('teach')", show=False),
         Binding("l", "press('learn')", show=False),
+        Binding("s", "app.statistics", show=False),
         Binding("a", "press('position')", show=False),
         Binding("r", "press('rules')", show=False),
         Binding("o", "press('settings')", show=False),

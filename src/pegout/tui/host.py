@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from datetime import date
+from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.screen import Screen
@@ -31,6 +32,9 @@ from pegout.tui.pages import Page, RuleBook
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.themes import PALETTES, Palette, theme
 from pegout.wire.http import Order, PlayPosition
+
+if TYPE_CHECKING:
+    from pegout.tui.judged_game import JudgedGame
 
 
 class HostScreen(Screen[None]):
@@ -104,6 +108,18 @@ class Host(App[None]):
     def review_screen(self, local: LocalView) -> Screen[None]:
         """Create the screen for reviewing a match card by card."""
         raise NotImplementedError
+
+    def judged(self, local: LocalView) -> JudgedGame:
+        """Return the current game of a match under review, with what was evaluated before."""
+        raise NotImplementedError
+
+    def keep_review(self, judged: JudgedGame, local: LocalView) -> None:
+        """Keep the errors of a reviewed game, and the mistakes of the person at this terminal."""
+        from pegout.tui.finished_game import keep_review
+
+        day = date.fromisoformat(self.sources.today()) if self._keep_settings else None
+        if problem := keep_review(judged, local.witness, self.library, day, self.t):
+            self.tell(problem)
 
     def open(self) -> str:
         """Run until the player exits; return the farewell, or raise the error that ended it."""
@@ -198,6 +214,19 @@ class Host(App[None]):
     def review(self, match: Match) -> None:
         """Review a match card by card."""
         self.push_screen(self.review_screen(LocalView(match, self.t)))
+
+    def action_statistics(self) -> None:
+        """Show how the player is doing, by all games of the library."""
+        from pegout.school.statistics import own_games, statistics
+        from pegout.tui.statistics_page import statistics_lines
+
+        try:
+            found = statistics(own_games(self.library.matches(), self.library.games()))
+        except StoreError as error:
+            self.tell(explain(error, None, self.t))
+            return
+        lines = list(statistics_lines(found, self.t))
+        self.push_screen(Page(self.t, self.t("Statistics"), lines))
 
     def verify(self, match: Match) -> None:
         """Verify the deals of a match and show the verdict."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import deque
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -42,7 +44,7 @@ from pegout.tui.settings import TUTOR_SIZES, Settings, load_settings, save_setti
 from pegout.wire.http import Order, PlayPosition
 
 if TYPE_CHECKING:
-    from pegout.tui.judged_game import ReviewedGames
+    from pegout.tui.judged_game import JudgedGame, ReviewedGames
 
 
 def run(
@@ -299,17 +301,35 @@ class _Plain:
         try:
             local = LocalSeats(open_table(), self.t, self.settings)
             self.seated = local
-            PlainTable(local, self.lines, self.settings, partial(self._review, local)).play()
+            review, judge = partial(self._review, local), partial(self._judge, local)
+            PlainTable(local, self.lines, self.settings, review, judge).play()
         except (RulesError, StoreError) as error:
             self.lines.say(explain(error, None, self.t))
 
     def _review(self, local: LocalView) -> None:
         """Review a finished game."""
-        from pegout.tui.judged_game import ReviewedGames
         from pegout.tui.plain_review import PlainReview
 
+        reviewed = self._reviewed_games()
+        PlainReview(local, self.lines, self.settings, reviewed, self._practise).go()
+
+    def _judge(self, local: LocalView) -> JudgedGame:
+        """Evaluate the game that is over, and keep what it shows."""
+        from pegout.tui.finished_game import keep_review
+
+        judged = self._reviewed_games().of(local, local.match.game)
+        with closing(judged.work(local.witness)) as work:
+            deque(work, maxlen=0)
+        day = date.fromisoformat(self.sources.today()) if self.keep else None
+        if problem := keep_review(judged, local.witness, self.library, day, self.t):
+            self.lines.say(problem)
+        return judged
+
+    def _reviewed_games(self) -> ReviewedGames:
+        from pegout.tui.judged_game import ReviewedGames
+
         self._reviewed = self._reviewed or ReviewedGames()
-        PlainReview(local, self.lines, self.settings, self._reviewed, self._practise).go()
+        return self._reviewed
 
     def _practise(self, decision: PlayedDecision) -> None:
         """Play at a practice table that continues from a decision."""

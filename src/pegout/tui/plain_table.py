@@ -1,7 +1,9 @@
 """One match, line by line: events are sentences, and decisions are typed lines."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pegout.cards import Card, CardError
 from pegout.match import Undone
@@ -29,6 +31,9 @@ from pegout.tui.settings import Settings
 from pegout.tui.tutoring import TableTutor
 from pegout.wire.table import Suggestion
 
+if TYPE_CHECKING:
+    from pegout.tui.judged_game import JudgedGame
+
 #: The number of blank lines that cover a hand when the screen passes to another player.
 _COVER: Final = 40
 
@@ -37,9 +42,15 @@ class PlainTable:
     """The matches of one table, line by line; ``review`` reviews a finished game."""
 
     def __init__(
-        self, local: LocalSeats, lines: Lines, settings: Settings, review: Callable[[], None]
+        self,
+        local: LocalSeats,
+        lines: Lines,
+        settings: Settings,
+        review: Callable[[], None],
+        judge: Callable[[], JudgedGame],
     ) -> None:
         self.review = review
+        self._judge = judge
         self.local = local
         self.lines = lines
         self.t = local.t
@@ -415,6 +426,7 @@ class PlainTable:
                     **points._asdict(),
                 )
             )
+        self._say_luck()
         while True:
             practised = match.practice is not None
             on = t("Play again") if match.over else t("Next game")
@@ -434,6 +446,20 @@ class PlainTable:
                     self._catch_up()
                 return True
             (self.review, self._prove, self._save)[at - 1]()
+
+    def _say_luck(self) -> None:
+        """Review the game, and say its luck and its costliest decision; Ctrl-C stops it."""
+        from pegout.tui.finished_game import is_judged_at_once, luck_lines
+
+        if not is_judged_at_once(self.local):
+            return
+        self.lines.say(self.t("The decisions are being reviewed."))
+        try:
+            judged = self._judge()
+        except KeyboardInterrupt:
+            self.lines.say(self.t("The review was stopped."))
+        else:
+            self.lines.say(*luck_lines(judged, self.local.witness, self.t))
 
     def _prove(self) -> None:
         from pegout.tui.records import verdict_lines

@@ -112,6 +112,8 @@ class ReplayScreen(SceneScreen):
             self.post_message(self.Valued())
 
     def on_replay_screen_valued(self) -> None:
+        if self.judged.over and self.local.is_over(self.game):
+            self.app.keep_review(self.judged, self.local)
         self.redraw()
 
     # Display

@@ -23,6 +23,7 @@ class HistoryScreen(HostScreen):
         Binding("v", "show('verify')", show=False),
         Binding("w", "show('save_record')", show=False),
         Binding("r", "show('review')", show=False),
+        Binding("s", "app.statistics", show=False),
         Binding("delete,x", "delete", show=False),
     ]
 
@@ -39,7 +40,7 @@ class HistoryScreen(HostScreen):
         table.add_columns(t("When"), t("Who"), t("Score"), t("Status"))
         yield table
         yield Static(Text(), id="history-empty")
-        keys = t("Enter opens · R review · V verify · W save · X delete · Esc goes back")
+        keys = t("Enter opens · R review · S statistics · V verify · W save · X delete · Esc")
         yield Static(Text(keys), classes="page-foot")
 
     def on_mount(self) -> None:

@@ -68,11 +68,12 @@ class LogLine(NamedTuple):
 
 @dataclass(frozen=True)
 class GameEnding:
-    """The end of a game: its summary, memorable feats, and the points of each side."""
+    """The end of a game: its summary, memorable feats, the points of each side, and its luck."""
 
     lines: tuple[str, ...]
     feats: tuple[str, ...]
     points: tuple[SidePoints, ...]
+    luck: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

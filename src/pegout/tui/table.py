@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from textual import events
 from textual.binding import Binding
 from textual.message import Message
-from textual.worker import Worker
+from textual.worker import Worker, get_current_worker
 
 from pegout import rules
 from pegout.cards import Card, parse_cards
@@ -38,6 +38,9 @@ from pegout.tui.tutoring import PATIENCE, TableTutor
 from pegout.tui.view import SceneScreen, TableView
 from pegout.wire.decision_values import DecisionAdvice, DecisionOption
 from pegout.wire.table import GuideStep, Suggestion
+
+if TYPE_CHECKING:
+    from pegout.tui.judged_game import JudgedGame
 
 #: The positions by which the keys up and down move a cut.
 _FAR: Final = 5
@@ -83,6 +86,15 @@ class TableScreen(SceneScreen):
 
         number: int
         text: str
+
+    @dataclass
+    class Valued(Message):
+        """More decisions of the game that is over have been evaluated."""
+
+        judged: "JudgedGame"
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, TableScreen.Valued)
 
     def __init__(self, local: LocalSeats) -> None:
         super().__init__()
@@ -178,11 +190,16 @@ class TableScreen(SceneScreen):
         self.stage.settle()
         self.active = 0
         seat = self.local.waiting()
+        before, self._ending = self._ending, None
         if self.local.match.game_over:
             self._ask_nobody(Mode.OVER)
             if self.local.shared:
                 self.local.holder = None
             self._ending = game_ending(self.local)
+            if before is None:
+                self._review()
+            else:
+                self._ending = replace(self._ending, luck=before.luck)
         elif seat is None:
             self._ask_nobody(Mode.WATCH)
         elif self.local.must_pass(seat):
@@ -207,6 +224,56 @@ class TableScreen(SceneScreen):
             self.cursor = self._hand().index(intent.offered_cards[0])
         elif intent.kind == "discard":
             self.cursor = 0
+
+    # Luck and skill
+
+    def _review(self) -> None:
+        """Evaluate the game that is over in a thread, for the line of luck and skill."""
+        from pegout.tui.finished_game import is_judged_at_once
+
+        if not is_judged_at_once(self.local):
+            return
+        judged = self.app.judged(self.local)
+        if judged.over:
+            self._tell_luck(judged)
+        else:
+            work = partial(self._value, judged)
+            self.run_worker(work, thread=True, exclusive=True, group="review")
+
+    def _value(self, judged: "JudgedGame") -> None:
+        worker = get_current_worker()
+        for _ in judged.work(self.local.witness):
+            if worker.is_cancelled:
+                return
+            self.post_message(self.Valued(judged))
+
+    def on_table_screen_valued(self, message: Valued) -> None:
+        """Say how far the evaluation is, and at its end what it found."""
+        if self._ending is None:
+            # The next game has begun.
+            return
+        if message.judged.over:
+            self.app.keep_review(message.judged, self.local)
+        self._tell_luck(message.judged)
+
+    def _tell_luck(self, judged: "JudgedGame") -> None:
+        from pegout.tui.finished_game import luck_lines
+
+        t = self.t
+        luck = [t("Luck and skill: {done} of {of} decisions", done=judged.done, of=judged.of)]
+        if judged.over:
+            luck = luck_lines(judged, self.local.witness, t)
+        assert self._ending is not None, "the game is over"
+        self._ending = replace(self._ending, luck=tuple(luck))
+        self.redraw()
+
+    def on_screen_suspend(self) -> None:
+        """Leave the evaluation to the review, which shows its decisions one by one."""
+        self.workers.cancel_group(self, "review")
+
+    def on_screen_resume(self) -> None:
+        if self._ending is not None:
+            self._review()
 
     def _view(self) -> rules.View:
         view = self.local.view(self.stage.at)

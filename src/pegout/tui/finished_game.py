@@ -1,0 +1,119 @@
+"""What is said and kept of a game that is over: luck and skill, its errors and its mistakes."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pegout.cards import parse_cards
+from pegout.review.game_numbers import helps_in_log
+from pegout.rules import Discarded
+from pegout.school.errors import SchoolError
+from pegout.school.mistakes import add_mistakes, mistakes_in
+from pegout.table.game_errors import game_errors
+from pegout.table.store import StoreError
+from pegout.text import Translator, explain
+from pegout.text.drill_sentences import problem_words
+from pegout.text.luck_sentences import costliest_sentence
+from pegout.text.names import shorts
+from pegout.tui.progress_file import change_progress, progress_path
+
+if TYPE_CHECKING:
+    from pegout.storage import Library
+    from pegout.tui.judged_game import JudgedGame
+    from pegout.tui.local_seats import LocalView
+    from pegout.wire.decision_values import DecisionOption
+    from pegout.wire.http import GameDecision, GameReview
+
+
+def is_judged_at_once(local: LocalView) -> bool:
+    """Return whether luck and skill are said as the game ends: it takes seconds, not minutes."""
+    rules = local.match.setup.rules
+    if local.match.practice is not None or rules.players > 2 or rules.lowball:
+        return False
+    return any(isinstance(entry.event, Discarded) for entry in local.this_game())
+
+
+def luck_lines(judged: JudgedGame, seat: int | None, t: Translator) -> list[str]:
+    """Say the luck and the skill in a game, and which decision of a seat cost the most."""
+    review = judged.review(seat, t)
+    lines = [review.headline] if review.headline else []
+    decision = _costliest(review, seat)
+    if decision is not None:
+        chosen = decision.options[decision.chosen]
+        # An option of the play stands for every card of its rank.
+        made = next(one for one in judged.decisions(seat) if one.valued.number == decision.number)
+        named = shorts(made.cards) or chosen.words
+        best, loss = _named(decision.options[0]), decision.loss
+        lines.append(costliest_sentence(named, best, loss.points, loss.chance, t))
+    return lines
+
+
+def _costliest(review: GameReview, seat: int | None) -> GameDecision | None:
+    """Return the decision of a seat that cost the most, if any did; help makes up for none."""
+    lost = [
+        decision
+        for decision in review.decisions
+        if decision.seat == seat and not decision.helped and not decision.loss.tied
+    ]
+    most = max(lost, key=lambda decision: decision.loss.chance, default=None)
+    return most if most is not None and most.loss.chance > 0 else None
+
+
+def _named(option: DecisionOption) -> str:
+    return shorts(parse_cards(" ".join(option.cards))) if option.cards else option.words
+
+
+def keep_errors(judged: JudgedGame, library: Library) -> None:
+    """Store the errors of each seat in a reviewed game, for the statistics.
+
+    Raises:
+        StoreError: if they cannot be stored.
+    """
+    assert judged.numbers is not None, "the game has been reviewed"
+    errors = game_errors(judged.rules, judged.numbers, helps_in_log(judged.rules, judged.game))
+    library.keep_errors(judged.record.match, judged.game.number, errors)
+
+
+def keep_mistakes(judged: JudgedGame, seat: int, day: date) -> None:
+    """Keep the mistakes of a seat in a reviewed game, which come back in the drills.
+
+    Raises:
+        SchoolError: for progress that cannot be read.
+        OSError: if it cannot be written.
+    """
+    assert judged.numbers is not None, "the game has been reviewed"
+    own = [decision.valued for decision in judged.decisions(seat)]
+    numbers = msgspec.structs.replace(judged.numbers, decisions=own)
+    if found := list(mistakes_in(judged.rules, judged.game, numbers)):
+        change_progress(progress_path(), lambda progress: add_mistakes(progress, found, day))
+
+
+def keep_review(
+    judged: JudgedGame, seat: int | None, library: Library, day: date | None, t: Translator
+) -> str:
+    """Keep the errors of a reviewed game, and the mistakes of a seat.
+
+    Args:
+        judged: the game, whose evaluation is complete.
+        seat: the only person at this terminal, if there is one.
+        library: where the game is stored.
+        day: the player's own calendar day; without it mistakes are not kept.
+        t: the language.
+
+    Returns:
+        Why something is not kept, in a sentence; empty if everything is.
+    """
+    try:
+        keep_errors(judged, library)
+        if seat is not None and day is not None:
+            keep_mistakes(judged, seat, day)
+    except StoreError as error:
+        return explain(error, None, t)
+    except SchoolError as error:
+        return problem_words(error.code, t)
+    except OSError as error:
+        return t("Your progress is not kept: {why}.", why=error.strerror or str(error))
+    return ""
