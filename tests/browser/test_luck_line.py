@@ -18,9 +18,12 @@ LONG = 60_000
 LINE = re.compile(r"^You (won|lost) by \d+\. Luck \S+, skill \S+\.$")
 
 
-async def at_the_end(visitors: Visitors, server: Server, **more: Any) -> Visitor:
+async def at_the_end(
+    visitors: Visitors, server: Server, settings: dict[str, Any] | None = None, **more: Any
+) -> Visitor:
     """Return a visitor at the end of a game against a computer player."""
-    visitor = await visitors.new(settings={"pace": "quick"}, server=server, bypass_csp=True, **more)
+    chosen = {"pace": "quick", **(settings or {})}
+    visitor = await visitors.new(settings=chosen, server=server, bypass_csp=True, **more)
     rules = {"target": 31, "first_deal": "chosen"}
     code, seats = server.table([("Ann", "person"), ("Ben", "club")], **rules)
     await visitor.sit(code, seats[:1], ["Ann", "Ben"])
@@ -44,3 +47,18 @@ async def test_the_line_is_told_and_leads_to_the_costliest_decision(
     cost = await costliest.locator(".figures").inner_text()
     await costliest.click()
     await expect(page.locator(".pt-review-text")).to_contain_text(cost)
+
+
+@pytest.mark.slow
+async def test_the_text_view_says_the_same_in_words(visitors: Visitors, same: Server) -> None:
+    page = (await at_the_end(visitors, same, {"textView": True}, viewport=PHONE)).page
+    luck = page.locator(".text-luck")
+    await expect(luck.locator(".pt-luck-line")).to_have_text(LINE, timeout=LONG)
+    await check_axe(page, "the end in words with its line")
+    costliest = luck.get_by_role("button")
+    said = await costliest.inner_text()
+    assert re.match(r"Costliest: .+; better .+ \(−\d.*%\)$", said), said
+    await costliest.click()
+    cost = said.rpartition("(")[2].rstrip(")")
+    await expect(page.locator(".pt-review-text")).to_contain_text(cost)
+    await expect(luck).to_be_hidden()

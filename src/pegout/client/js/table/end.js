@@ -8,8 +8,8 @@ import { joined, t } from "../words.js";
 import { medalOf } from "./finale.js";
 import { sayName, shape } from "./parts.js";
 
+export { luckLine } from "../review/luck_line.js";
 export { Finale } from "./finale.js";
-export { LuckLine } from "./luck_line.js";
 
 /** @import { Scene, Tally } from "../scene/script.js" */
 

@@ -30,7 +30,7 @@ export class Over {
   #felt;
   #redraw;
   #analysis;
-  /** The line about the last game that was over. @type {import("./luck_line.js").LuckLine | null} */
+  /** The line about the last game that was over. @type {import("../review/luck_line.js").LuckLine | null} */
   #luck = null;
   #told = "";
 
@@ -66,12 +66,7 @@ export class Over {
       this.#luck?.destroy();
       this.#told = told;
       const review = (/** @type {number} */ number) => handlers.review?.(number);
-      const kinds = scene.setup.seats.map((/** @type {{kind: string}} */ { kind }) => kind);
-      const persons = kinds.filter((/** @type {string} */ kind) => kind === "person").length;
-      // A match of several persons is reviewed when it is over.
-      const early = persons > 1 && !scene.standing?.over;
-      const analysis = async () => (early ? null : this.#analysis(scene));
-      this.#luck = new module.LuckLine(seat, analysis, review);
+      this.#luck = module.luckLine(scene, this.#analysis, review);
     }
     return this.#luck.element;
   }

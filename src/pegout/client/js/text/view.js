@@ -25,6 +25,7 @@ import { drawCount, drawLog, drawTable } from "./draw.js";
 import { keyed, putAttribute } from "./keyed.js";
 import { handleKey, helpLines } from "./keys.js";
 import { createLive } from "./live.js";
+import { Luck } from "./luck.js";
 
 /** @import { Face } from "../review/face.js" */
 /** @import { Scene } from "../scene/state.js" */
@@ -155,7 +156,11 @@ export class TextView {
     this.says = h("p.text-says");
     this.note = h("p.text-note", { hidden: true });
     this.figure = h("p.text-figure.dense.quiet", h("span"), " ", h("b"));
-    state.box.append(this.says, this.figure, this.note);
+    this.luck = new Luck(
+      async (scene) => this.actions.analysis?.(scene),
+      (number) => void this.review(undefined, undefined, number),
+    );
+    state.box.append(this.says, this.luck.element, this.figure, this.note);
     this.cards = h("ul.text-cards.list", { role: "list" });
     hand.box.append(this.cards);
     this.buttons = h("div.text-buttons.wrap");
@@ -196,6 +201,7 @@ export class TextView {
 
   destroy() {
     this.reviewing?.destroy();
+    this.luck.destroy();
     document.removeEventListener("keydown", this.onKey);
     this.root.remove();
   }
@@ -229,6 +235,8 @@ export class TextView {
     const stands = open ? scene.standing.says : scene.sentence;
     const says = sentSays(now) || scene.guide?.says || thinkingSays(scene) || stands;
     write(this.says, endLine(scene) || says);
+    if (!this.reviewing) this.luck.update(scene);
+    this.luck.element.hidden = this.reviewing !== null;
     const [label, number] = /** @type {Element[]} */ ([...this.figure.children]);
     if (label) write(label, t("Count"));
     if (number) write(number, String(scene.view.count));
@@ -597,9 +605,11 @@ export class TextView {
 
   /**
    * Start a replay of the finished game, or of the given steps.
-   * @type {import("../review/face.js").Face["review"]}
+   * @param {[Scene, import("../scene/script.js").Step][]} [stages]
+   * @param {(() => void) | null} [close]
+   * @param {number | null} [first] the number of the decision to show as soon as it is reviewed
    */
-  async review(stages, close = () => this.endReview()) {
+  async review(stages, close = () => this.endReview(), first = null) {
     const scene = /** @type {Scene} */ (this.behind ?? this.scene);
     if (this.reviewing && !stages) return this.reviewing;
     this.behind = scene;
@@ -612,6 +622,7 @@ export class TextView {
         element: this.decision,
         analysis,
         draw: writeDecision,
+        first,
         reviewed: (judged, go) => this.decisions.update(judged, go),
       },
       ...(close ? { close } : {}),

@@ -5,10 +5,10 @@
 
 import { fill, h, pushButton } from "../dom.js";
 import { cardFace } from "../draw/cards.js";
-import { cardsNamed, lossSays } from "../review/decisions.js";
 import { t } from "../words.js";
+import { cardsNamed, lossSays } from "./decisions.js";
 
-/** @import { Analysis, Progress } from "../review/judging.js" */
+/** @import { Analysis, Progress } from "./judging.js" */
 /** @import { GameDecision, GameReview } from "../wire" */
 
 /** The width of a card beside the line, in pixels. */
@@ -29,6 +29,23 @@ export function costliest({ decisions }, seat) {
   return own.sort((one, other) => other.loss.chance - one.loss.chance)[0] ?? null;
 }
 
+/**
+ * Create the line of a game that is over; its review is asked for at once.
+ * @param {import("../scene/script.js").Scene} scene
+ * @param {(scene: any) => Promise<Analysis | null | undefined>} analysis returns the functions that
+ *   review a game
+ * @param {(number: number) => unknown} review opens the review at a decision
+ * @param {boolean} [inWords] whether cards are named instead of drawn, and progress is left out
+ */
+export function luckLine(scene, analysis, review, inWords = false) {
+  const { seat, setup, standing } = scene;
+  const kinds = setup.seats.map((/** @type {{kind: string}} */ { kind }) => kind);
+  const persons = kinds.filter((/** @type {string} */ kind) => kind === "person").length;
+  // A match of several persons is reviewed when it is over.
+  const early = persons > 1 && !standing?.over;
+  return new LuckLine(seat, async () => (early ? null : analysis(scene)), review, inWords);
+}
+
 /** The line of one game. */
 export class LuckLine {
   /** @type {(() => void) | null} */
@@ -38,8 +55,10 @@ export class LuckLine {
    * @param {number | null} seat
    * @param {() => Promise<Analysis | null | undefined>} analysis
    * @param {(number: number) => unknown} review opens the review at a decision
+   * @param {boolean} inWords whether cards are named instead of drawn, and progress is left out
    */
-  constructor(seat, analysis, review) {
+  constructor(seat, analysis, review, inWords) {
+    this.inWords = inWords;
     this.seat = seat;
     this.analysis = analysis;
     this.review = review;
@@ -70,7 +89,8 @@ export class LuckLine {
   /** @param {Progress} progress @returns {HTMLElement[]} */
   #waits({ state, done, of, code = "", message }) {
     if (state !== "failed") {
-      const says = of ? t("Luck and skill: {done} of {of} decisions", { done, of }) : "";
+      const says =
+        of && !this.inWords ? t("Luck and skill: {done} of {of} decisions", { done, of }) : "";
       return says ? [h("p.quiet.centred.figures", says)] : [];
     }
     if (SILENT.includes(code)) return [];
@@ -106,6 +126,14 @@ export class LuckLine {
       chosen: cardsNamed(taken),
       best: cardsNamed(best),
     });
+    if (this.inWords) {
+      const words = taken.length ? `${named} (${lossSays(decision)})` : lossSays(decision);
+      const label = t("Costliest: {decision}", { decision: words });
+      return h(
+        "p",
+        pushButton("button text-button", () => this.review(number), label),
+      );
+    }
     return pushButton(
       "pt-luck-costliest hover row",
       () => this.review(number),
