@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from pegout.cards import UNKNOWN
+from pegout.fairness import seeded_secrets
+from pegout.match import Match, Seated, Setup
 from pegout.notation import Comment, GameRecord, Record, read, replay_events
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.review import game_numbers, luck
@@ -15,7 +17,7 @@ from pegout.review.game_review import Reviewed, choices, decide, review
 from pegout.review.luck import Followed, follow
 from pegout.review.objectives import Objective
 from pegout.review.options import Options
-from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules
+from pegout.rules import Dealt, Discarded, GameEnded, Played, Resign, Rules
 from pegout.search.next_deal import chance_before_deal
 
 RECORDS = Path(__file__).parents[2] / "docs/records"
@@ -181,6 +183,16 @@ def test_of_a_game_that_is_not_over_luck_is_not_told() -> None:
     assert [decision.number for decision in found.decisions] == [
         decision.number for decision in numbers().decisions[:3]
     ]
+
+
+def test_a_game_given_up_before_its_first_deal_has_nothing_to_split() -> None:
+    seats = (Seated("Ann"), Seated("Ben"))
+    match = Match(Setup("game", Rules(), seats), secrets=seeded_secrets("early"))
+    match.act(0, Resign(0))
+    record = match.record()
+    numbers = game_numbers.gather(record.rules, record.games[0], [])
+    assert (numbers.chance, numbers.margin, numbers.opened, numbers.limits) == ([], [], [], [])
+    assert [chances for _, chances in numbers.between] == [[0.0, 1.0]]
 
 
 def test_what_is_not_valued_is_said() -> None:

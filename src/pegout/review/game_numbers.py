@@ -186,7 +186,9 @@ def gather(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Game
     unknown = sum([not is_known(decision) for decision in made])
     limits = _limits(rules, game, unknown)
     between = list(_between(rules, game))
-    if limits:
+    dealt = any(isinstance(event, Dealt) for event in game.events)
+    if limits or not dealt:
+        # A game that was given up before its first deal has nothing to split.
         return GameNumbers(decisions, between, [], [], [], unknown, limits)
     followed = follow(rules, game)
     chance = followed.splits(reviewed)
