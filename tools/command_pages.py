@@ -67,6 +67,7 @@ RUNS: Final[Mapping[str, Sequence[Run]]] = {
         Run("drill counting --seed 7 --json"),
     ),
     "daily": (Run("daily --date 2026-11-28 --json"),),
+    "squares": (Run("squares --date 2026-11-28 --json"),),
     "chances": (Run("chances 35 37 --dealer"),),
     "replay": (Run("replay two.peg --game 1", shown=24),),
     "verify": (Run("verify two.peg"),),

@@ -21,7 +21,7 @@ from pegout.school.progress import (
     write,
 )
 from pegout.school.schedule import Grade
-from pegout.wire.learning import MAX_DAYS, MAX_ITEMS
+from pegout.wire.learning import MAX_DAYS, MAX_ITEMS, SquaresResult
 from tests.cases import each, raises_code
 
 DAY = date(2026, 11, 28)
@@ -44,10 +44,16 @@ DAILY = st.dictionaries(
     max_size=3,
 )
 
+SQUARES = st.dictionaries(
+    st.integers(0, 4).map(lambda days: DAY + timedelta(days=days)),
+    st.builds(SquaresResult, st.integers(1, 2), st.integers(0, 170)),
+    max_size=3,
+)
+
 
 @st.composite
 def progresses(draw: st.DrawFn) -> PlayerProgress:
-    value = PlayerProgress(daily=draw(DAILY))
+    value = PlayerProgress(daily=draw(DAILY), squares=draw(SQUARES))
     for drill, text, grade, day, seconds in draw(ANSWERS):
         value = add_answer(
             value,
@@ -186,6 +192,7 @@ def test_the_specified_value_is_read() -> None:
         ('{"version":2}', "newer_version"),
         ('{"version":1,"daily":{"2026-11-31":{"version":1,"score":1}}}', "bad_progress"),
         ('{"version":1,"daily":{"2026-11-30":{"version":1,"score":101}}}', "bad_progress"),
+        ('{"version":1,"squares":{"2026-11-30":{"version":1,"score":-1}}}', "bad_progress"),
         (changed(answers=-1), "bad_progress"),
         (changed(answers="1"), "bad_progress"),
         (changed(memory=ITEM["memory"] | {"stability": 0}), "bad_progress"),  # type: ignore[operator]

@@ -142,6 +142,32 @@ async def test_a_right_answer_is_timed_against_the_best(
     assert (await sent(home, "answer", answer="11", **body))["time"] == ""
 
 
+async def test_the_squares_of_a_day_are_played_to_their_end(home: House) -> None:
+    cells: list[int] = []
+    turned: list[str] = []
+    while (step := await sent(home, "squares", deal=DAY, cells=cells))["card"]:
+        # Only the cards that are turned are sent.
+        assert [card for card in step["grid"]["cards"] if card] == turned
+        assert (step["starter"], step["result"]) == ("", None)
+        turned.append(step["card"])
+        cells.append(len(cells))
+    total = step["grid"]["total"]
+    assert step["result"] == {"version": 1, "score": total}
+    assert total == sum([line["points"] for line in step["grid"]["lines"]])
+    assert step["grid"]["lines"][0]["says"].startswith("Row 1: ")
+    kept = {"version": 1, "score": total + 1}
+    again = await sent(home, "squares", deal=DAY, cells=cells, kept=kept)
+    assert again["result"] == kept
+    other = await sent(home, "squares", deal="7", cells=cells)
+    assert other["result"] is None
+    best = await sent(home, "squares/best", deal=DAY)
+    assert best["says"] == ["The best possible result with these cards is 55."]
+    assert sorted(best["grid"]["cards"]) == sorted(turned)
+    spanish = await home.post("/api/school/squares/best?lang=es", {"deal": DAY})
+    assert "55" in spanish.json["says"][0]
+    assert spanish.json["says"] != best["says"]
+
+
 @pytest.mark.parametrize(
     ("what", "body", "code"),
     [
@@ -160,6 +186,10 @@ async def test_a_right_answer_is_timed_against_the_best(
         ("merge", {"own": '{"version": 1}', "other": '{"version": 2}'}, "newer_version"),
         ("mistakes", {"positions": ["my notes"], "day": DAY}, "bad_question"),
         ("mistakes", {"positions": [DISCARD], "day": "9999-12-31"}, "bad_day"),
+        ("squares", {"deal": "tomorrow"}, "bad_deal"),
+        ("squares", {"deal": DAY, "cells": [3, 3]}, "bad_cell"),
+        ("squares", {"deal": DAY, "cells": [16]}, "bad_body"),
+        ("squares/best", {"deal": "x"}, "bad_deal"),
         ("daily", {"day": DAY, "answers": ["0"] * 6}, "bad_body"),
         ("daily", {"day": DAY, "answers": ["0"] * 5, "deal": ["5C"]}, "bad_answer"),
     ],
@@ -200,12 +230,17 @@ async def test_nothing_of_an_answer_is_stored_or_logged(
             await sent(home, "mistakes", positions=[DISCARD, PLAY], day=DAY)
             refused = {"positions": [DISCARD, "5H5S6D7CJDKS"], "day": DAY}
             await home.post("/api/school/mistakes", refused)
+            kept = {"version": 98712345, "score": 234}
+            await sent(home, "squares", deal=DAY, cells=list(range(16)), kept=kept)
             own = json.dumps({"version": 1, "drills": {"counting": progress}})
             await sent(home, "merge", own=own, other=own)
             refused = {"drill": "counting", "text": COUNT, "answer": "KH", "day": DAY}
             await home.post("/api/school/answer", refused)
             assert stored() == before
     files = b"".join([file.read_bytes() for file in tmp_path.iterdir()])
-    for secret in (COUNT, "7C 7D", "12.3457", "98.76", "7.6543", "KH", "5H5S6D", "AHKC", "09C15D"):
+    for secret in (
+        COUNT, "7C 7D", "12.3457", "98.76", "7.6543", "KH",
+        "5H5S6D", "AHKC", "09C15D", "98712345",
+    ):  # fmt: skip
         assert secret not in caplog.text
         assert secret.encode() not in files

@@ -28,6 +28,11 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
         mark("Practise counting, discards and the play."),
     ),
     "daily": ("pegout.cli.daily_command", "daily", mark("Answer the questions of today.")),
+    "squares": (
+        "pegout.cli.squares_command",
+        "squares",
+        mark("Play cribbage squares, a solitaire with its best possible result."),
+    ),
     "chances": ("pegout.cli.chances", "chances", mark("Show the chance of winning at any score.")),
     "replay": ("pegout.cli.records", "replay", mark("Print a recorded game card by card.")),
     "verify": ("pegout.cli.records", "verify", mark("Check a record and prove its deals fair.")),

@@ -9,6 +9,8 @@ asked for here. The command line, the terminal and the server are adapters aroun
   the probability of an error.
 * ``mistakes`` makes questions of the mistakes of games; ``patterns`` says which ask the same.
 * ``daily`` makes the questions and the deal of a date and scores them, ``streak`` counts the days.
+* ``squares`` is a solitaire, cribbage squares, ``squares_best`` its best possible result, and
+  ``squares_messages`` the requests of it.
 * ``told`` has questions and answers as lines of text, ``drill_messages`` as messages, and
   ``endpoints`` the requests over HTTP.
 * ``progress`` is what a player has learnt, as one JSON value; ``schedule`` says when to repeat it.

@@ -1,4 +1,4 @@
-"""The requests of drills and the daily over HTTP.
+"""The requests of drills, the daily and cribbage squares over HTTP.
 
 The modules that compute values are imported with the first question, where it is computed.
 """
@@ -19,6 +19,10 @@ from pegout.wire.learning import (
     ProgressMerge,
     ProgressMerged,
     QuestionWanted,
+    SquaresBest,
+    SquaresBestWanted,
+    SquaresStep,
+    SquaresWanted,
 )
 
 
@@ -45,6 +49,18 @@ async def mistakes(house: House, caller: Caller, request: MistakesMade) -> Mista
 async def merge_progress(house: House, caller: Caller, request: ProgressMerge) -> ProgressMerged:
     """Merge two values of progress, item by item."""
     return await house.analyse(partial(_merge, request, caller.t), caller.address)
+
+
+async def squares(_house: House, caller: Caller, request: SquaresWanted) -> SquaresStep:
+    """Return where a game of cribbage squares stands."""
+    from pegout.school.squares_messages import step_squares
+
+    return step_squares(request, caller.t)
+
+
+async def best_squares(house: House, caller: Caller, request: SquaresBestWanted) -> SquaresBest:
+    """Find the best possible result of cribbage squares."""
+    return await house.analyse(partial(_best_squares, request, caller.t), caller.address)
 
 
 def _merge(request: ProgressMerge, t: Translator) -> ProgressMerged:
@@ -77,10 +93,18 @@ def _step_daily(request: DailyWanted, t: Translator) -> DailyStep:
     return step_daily(request, t)
 
 
+def _best_squares(request: SquaresBestWanted, t: Translator) -> SquaresBest:
+    from pegout.school.squares_messages import find_best_squares
+
+    return find_best_squares(request, t)
+
+
 ENDPOINTS: Final = (
     Endpoint("POST", "/api/school/question", question, "analyses"),
     Endpoint("POST", "/api/school/answer", answer, "analyses"),
     Endpoint("POST", "/api/school/daily", daily, "analyses"),
     Endpoint("POST", "/api/school/mistakes", mistakes, "analyses"),
     Endpoint("POST", "/api/school/merge", merge_progress, "records"),
+    Endpoint("POST", "/api/school/squares", squares),
+    Endpoint("POST", "/api/school/squares/best", best_squares, "analyses"),
 )

@@ -9,5 +9,5 @@ class SchoolError(PegoutError):
     Attributes:
         code: ``too_large``, ``bad_progress`` or ``newer_version`` for progress; ``bad_question``,
             ``bad_rules``, ``bad_answer``, ``bad_filter`` or ``no_question`` for a drill;
-            ``bad_day``.
+            ``bad_day``; ``bad_deal`` or ``bad_cell`` for cribbage squares.
     """

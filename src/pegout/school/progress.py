@@ -17,11 +17,18 @@ from msgspec import Meta, Struct
 
 from pegout.school.errors import SchoolError
 from pegout.school.schedule import Grade, repeat
-from pegout.wire.learning import MAX_DAYS, MAX_ITEMS, DayCounts, DrillProgress, RepeatedItem
+from pegout.wire.learning import (
+    MAX_DAYS,
+    MAX_ITEMS,
+    DayCounts,
+    DrillProgress,
+    RepeatedItem,
+    SquaresResult,
+)
 
 #: The most bytes of the JSON that is read.
 MAX_BYTES: Final = 2_000_000
-#: The most dailies; the latest are kept.
+#: The most dailies, and the most days of cribbage squares; the latest are kept.
 MAX_DAILY: Final = 4_000
 
 _Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -48,10 +55,12 @@ class PlayerProgress(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     Attributes:
         drills: the progress in each drill, by its name.
         daily: the result of each daily, by its date.
+        squares: the best result in the cribbage squares of each date.
     """
 
     drills: Annotated[dict[_Name, DrillProgress], Meta(max_length=20)] = {}
     daily: Annotated[dict[date, DailyResult], Meta(max_length=MAX_DAILY)] = {}
+    squares: Annotated[dict[date, SquaresResult], Meta(max_length=MAX_DAILY)] = {}
 
     def of(self, drill: str) -> DrillProgress:
         """Return the progress in a drill, which may be empty."""
@@ -204,11 +213,12 @@ def merge(one: PlayerProgress, other: PlayerProgress) -> PlayerProgress:
 
     Of an item, the newer answer wins. Of the counts of a day, the larger wins, because both devices
     may have imported the same answers; of a best time the shorter; of a daily that was played
-    twice the lower score.
+    twice the lower score; of cribbage squares the higher.
     """
     return PlayerProgress(
         _united(one.drills, other.drills, _merge_drills),
         _latest(_united(one.daily, other.daily, _lower_result), MAX_DAILY),
+        _latest(_united(one.squares, other.squares, better_result), MAX_DAILY),
     )
 
 
@@ -250,6 +260,11 @@ def _larger_counts(one: DayCounts, other: DayCounts) -> DayCounts:
 
 def _lower_result(one: DailyResult, other: DailyResult) -> DailyResult:
     return min(one, other, key=lambda result: (result.score, result.version))
+
+
+def better_result(one: SquaresResult, other: SquaresResult) -> SquaresResult:
+    """Return the better of two results in the squares of a date."""
+    return max(one, other, key=lambda result: (result.score, result.version))
 
 
 def _latest_items(items: Mapping[str, RepeatedItem]) -> dict[str, RepeatedItem]:

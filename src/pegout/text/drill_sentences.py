@@ -271,4 +271,6 @@ def problem_words(code: str, t: Translator) -> str:
         "bad_question": t.text("That is no question of this drill."),
         "bad_rules": t.text("Drills are about games of two by the standard rules."),
         "bad_day": t.text("That is no day for a daily."),
+        "bad_deal": t.text("A deal is named by a date or a number."),
+        "bad_cell": t.text("That is no free cell."),
     }[code]

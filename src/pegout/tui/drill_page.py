@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import date
 from typing import Final
 
 from rich.text import Text
@@ -37,11 +38,14 @@ from pegout.text.drill_sentences import (
     round_summary,
 )
 from pegout.text.names import shorts
+from pegout.text.squares_sentences import squares_help, squares_name
 from pegout.tui.canvas import Canvas, paint
 from pegout.tui.cards import LARGE, Look, draw_card
 from pegout.tui.drill_session import DrillSession
 from pegout.tui.host import HostScreen
 from pegout.tui.progress_file import progress_path
+from pegout.tui.squares_page import SquaresScreen
+from pegout.tui.squares_session import SquaresSession
 from pegout.tui.themes import Palette
 
 #: The space between two cards, and before the starter.
@@ -103,6 +107,7 @@ class LearnScreen(HostScreen):
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
         *[Binding(str(at), f"open({at - 1})", show=False) for at in range(1, len(ROUNDS) + 1)],
+        Binding(str(len(ROUNDS) + 1), "squares", show=False),
     ]
 
     def compose(self) -> ComposeResult:
@@ -112,6 +117,8 @@ class LearnScreen(HostScreen):
             for at, drill in enumerate(ROUNDS, 1):
                 yield Button(Text(f"{at}  {drill_name(drill, t)}"), id=f"drill-{drill}")
                 yield Static(Text(drill_help(drill, t)), classes="learn-help")
+            yield Button(Text(f"{len(ROUNDS) + 1}  {squares_name(t)}"), id="drill-squares")
+            yield Static(Text(squares_help(t)), classes="learn-help")
         yield Static(Text(t("Enter or a number opens · Esc goes back")), classes="page-foot")
 
     def on_mount(self) -> None:
@@ -119,19 +126,31 @@ class LearnScreen(HostScreen):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         names = [f"drill-{drill}" for drill in ROUNDS]
-        self.action_open(names.index(event.button.id or ""))
+        if event.button.id in names:
+            self.action_open(names.index(event.button.id))
+        else:
+            self.action_squares()
 
     def action_open(self, at: int) -> None:
         """Open a drill, or say why the progress cannot be read."""
+        self._push(
+            lambda: DrillScreen(DrillSession(ROUNDS[at], "", progress_path(), self.app.sources))
+        )
+
+    def action_squares(self) -> None:
+        """Open cribbage squares, or say why the progress cannot be read."""
+        today = date.fromisoformat(self.app.sources.today())
+        self._push(lambda: SquaresScreen(SquaresSession(progress_path(), today)))
+
+    def _push(self, make: Callable[[], HostScreen]) -> None:
         try:
-            session = DrillSession(ROUNDS[at], "", progress_path(), self.app.sources)
+            screen = make()
         except SchoolError as error:
             self.app.tell(problem_words(error.code, self.t))
-            return
         except OSError as error:
             self.app.tell(error.strerror or str(error))
-            return
-        self.app.push_screen(DrillScreen(session))
+        else:
+            self.app.push_screen(screen)
 
 
 class DrillScreen(HostScreen):

@@ -144,21 +144,27 @@ class _Plain:
         from pegout.school.errors import SchoolError
         from pegout.school.questions import ROUNDS
         from pegout.text.drill_sentences import daily_name, drill_help, drill_name, problem_words
+        from pegout.text.squares_sentences import squares_help, squares_name
         from pegout.tui.drill_session import DrillSession
         from pegout.tui.plain_daily import PlainDaily
         from pegout.tui.plain_drill import PlainDrill
+        from pegout.tui.plain_squares import PlainSquares
         from pegout.tui.progress_file import progress_path
+        from pegout.tui.squares_session import SquaresSession
 
         t = self.t
         names = [f"{drill_name(drill, t)}: {drill_help(drill, t)}" for drill in ROUNDS]
-        at = self.lines.choose(t("Which one do you want?"), [*names, daily_name(t)])
+        names += [daily_name(t), f"{squares_name(t)}: {squares_help(t)}"]
+        at = self.lines.choose(t("Which one do you want?"), names)
+        today = date.fromisoformat(self.sources.today())
         try:
             if at < len(ROUNDS):
                 session = DrillSession(ROUNDS[at], "", progress_path(), self.sources)
                 PlainDrill(self.lines, session).run()
-            else:
-                today = date.fromisoformat(self.sources.today())
+            elif at == len(ROUNDS):
                 PlainDaily(self.lines, progress_path(), today).run(today)
+            else:
+                PlainSquares(self.lines, SquaresSession(progress_path(), today)).run()
         except SchoolError as error:
             self.lines.say(problem_words(error.code, t))
 

@@ -98,6 +98,18 @@ class DrillProgress(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     days: Annotated[dict[date, DayCounts], Meta(max_length=MAX_DAYS)] = {}
 
 
+class SquaresResult(Struct, frozen=True, forbid_unknown_fields=True):
+    """The best result in the cribbage squares of a date.
+
+    Attributes:
+        version: the version of the function that made the deal.
+        score: the total.
+    """
+
+    version: Annotated[int, Meta(ge=1, le=1_000)]
+    score: Annotated[int, Meta(ge=0, le=300)]
+
+
 # Requests
 
 
@@ -282,3 +294,87 @@ class DailyStep(Struct, frozen=True):
     share: str
     keep: bool
     streak: int
+
+
+# Cribbage squares
+
+
+class SquaresWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A request for where a game of cribbage squares stands.
+
+    Attributes:
+        deal: the deal: a date or a number.
+        cells: the cell of each card so far, from 0, row by row.
+        kept: the best result so far in the deal of a date; needed at the end alone.
+    """
+
+    deal: Annotated[str, Meta(min_length=1, max_length=40)]
+    cells: Annotated[list[Annotated[int, Meta(ge=0, le=15)]], Meta(max_length=16)] = []
+    kept: SquaresResult | None = None
+
+
+class SquaresLine(Struct, frozen=True):
+    """A row or a column.
+
+    Attributes:
+        points: its points.
+        says: these in a sentence; with the starter, as they are counted aloud.
+    """
+
+    points: int
+    says: str
+
+
+class SquaresGrid(Struct, frozen=True):
+    """A square of cards.
+
+    Attributes:
+        cards: the card in each cell, row by row; empty for a free cell.
+        lines: the rows from above, then the columns from the left.
+        total: the points of all lines, and for his heels.
+    """
+
+    cards: list[str]
+    lines: list[SquaresLine]
+    total: int
+
+
+class SquaresStep(Struct, frozen=True):
+    """Where a game of cribbage squares stands.
+
+    Attributes:
+        card: the card to be placed; empty at the end.
+        starter: the starter; empty before the end.
+        grid: the square so far.
+        says: what is asked, or the result, in sentences.
+        result: the best result of the date at the end, to be kept; ``null`` before, and for a deal
+            that is no date.
+    """
+
+    card: str
+    starter: str
+    grid: SquaresGrid
+    says: list[str]
+    result: SquaresResult | None
+
+
+class SquaresBestWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """A request for the best possible result of a deal.
+
+    Attributes:
+        deal: the deal: a date or a number.
+    """
+
+    deal: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class SquaresBest(Struct, frozen=True):
+    """The best possible result of a deal.
+
+    Attributes:
+        grid: the square that has it.
+        says: the result in sentences.
+    """
+
+    grid: SquaresGrid
+    says: list[str]

@@ -5,7 +5,7 @@
 
 import { read, write } from "./store.js";
 
-/** @import { DrillProgress } from "./wire" */
+/** @import { DrillProgress, SquaresResult } from "./wire" */
 
 const PROGRESS = "pegout.progress";
 /** The most items of a drill and days that the format allows; the latest are kept. */
@@ -18,6 +18,7 @@ const MAX_DAILY = 4_000;
  * @property {number} version
  * @property {Record<string, DrillProgress>} [drills]
  * @property {Record<string, {version: number, score: number}>} [daily]
+ * @property {Record<string, SquaresResult>} [squares]
  */
 
 /** Return the player's own calendar day. @returns {string} */
@@ -146,6 +147,27 @@ export function takeDaily(day, version, score) {
   const before = kept();
   const daily = { ...before.daily, [day]: { version, score } };
   keep({ ...before, daily: latest(daily, MAX_DAILY, ([one]) => one) });
+}
+
+/**
+ * Return the best result in the cribbage squares of a day, if there is one.
+ * @param {string} day
+ * @returns {SquaresResult | undefined}
+ */
+export function squaresOf(day) {
+  return kept().squares?.[day];
+}
+
+/**
+ * Keep the best result in the cribbage squares of a day.
+ * @param {string} day
+ * @param {SquaresResult} result
+ * @returns {boolean} whether this browser has kept it
+ */
+export function takeSquares(day, result) {
+  const before = kept();
+  const squares = { ...before.squares, [day]: result };
+  return keep({ ...before, squares: latest(squares, MAX_DAILY, ([one]) => one) });
 }
 
 /** Return the progress as the text of a file. @returns {string} */

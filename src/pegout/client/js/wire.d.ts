@@ -2083,6 +2083,73 @@ export interface SplitParts {
   errors: number[];
 }
 
+/** The best possible result of a deal. */
+export interface SquaresBest {
+  /** The square that has it. */
+  grid: SquaresGrid;
+  /** The result in sentences. */
+  says: string[];
+}
+
+/** A request for the best possible result of a deal. */
+export interface SquaresBestWanted {
+  /** The deal: a date or a number. */
+  deal: string;
+}
+
+/** A square of cards. */
+export interface SquaresGrid {
+  /** The card in each cell, row by row; empty for a free cell. */
+  cards: string[];
+  /** The rows from above, then the columns from the left. */
+  lines: SquaresLine[];
+  /** The points of all lines, and for his heels. */
+  total: number;
+}
+
+/** A row or a column. */
+export interface SquaresLine {
+  /** Its points. */
+  points: number;
+  /** These in a sentence; with the starter, as they are counted aloud. */
+  says: string;
+}
+
+/** The best result in the cribbage squares of a date. */
+export interface SquaresResult {
+  /** The version of the function that made the deal. */
+  version: number;
+  /** The total. */
+  score: number;
+}
+
+/** Where a game of cribbage squares stands. */
+export interface SquaresStep {
+  /** The card to be placed; empty at the end. */
+  card: string;
+  /** The starter; empty before the end. */
+  starter: string;
+  /** The square so far. */
+  grid: SquaresGrid;
+  /** What is asked, or the result, in sentences. */
+  says: string[];
+  /**
+   * The best result of the date at the end, to be kept; `null` before, and for a deal that is no
+   * date.
+   */
+  result: SquaresResult | null;
+}
+
+/** A request for where a game of cribbage squares stands. */
+export interface SquaresWanted {
+  /** The deal: a date or a number. */
+  deal: string;
+  /** The cell of each card so far, from 0, row by row. */
+  cells?: number[];
+  /** The best result so far in the deal of a date; needed at the end alone. */
+  kept?: SquaresResult | null;
+}
+
 /** Have a computer player act for an absent person until that person returns. */
 export interface StandIn {
   type: "stand_in";

@@ -6,7 +6,17 @@
 import { ask } from "../api.js";
 import { copyText, fill, find, h, pushButton } from "../dom.js";
 import { saveText } from "../fair/save.js";
-import { dailies, due, exported, partOf, replaced, take, takeDaily, today } from "../progress.js";
+import {
+  dailies,
+  due,
+  exported,
+  partOf,
+  replaced,
+  squaresOf,
+  take,
+  takeDaily,
+  today,
+} from "../progress.js";
 import { figures } from "../scene/figures.js";
 import { cardName, cardShort } from "../scene/names.js";
 import { settings } from "../settings.js";
@@ -25,6 +35,8 @@ const DRILLS = ["counting", "discards", "play"];
 const MISTAKES = "mistakes";
 /** The page of the daily. */
 const DAILY = "daily";
+/** The solitaire, which has a page of its own. */
+const SQUARES = "squares";
 /** The width of a card, and of one beside an item of a count, in pixels. */
 const CARD = 120;
 const TINY = 34;
@@ -50,6 +62,7 @@ function nameOf(drill) {
   if (drill === "counting") return t("Counting hands");
   if (drill === "discards") return t("Discards");
   if (drill === MISTAKES) return t("My mistakes");
+  if (drill === SQUARES) return t("Cribbage squares");
   return drill === DAILY ? t("Daily") : t("The play");
 }
 
@@ -59,6 +72,8 @@ function helpOf(drill) {
   if (drill === "discards") return t("Which cards do you discard? A tie is right.");
   if (drill === MISTAKES) return t("What you missed, in drills and in games, until you know it.");
   if (drill === DAILY) return t("Five questions and a deal, the same for everybody today.");
+  if (drill === SQUARES)
+    return t("Sixteen cards in a square: eight hands, and the best possible result.");
   return t("Which card do you play? Then the reply is played out.");
 }
 
@@ -90,24 +105,28 @@ class Learn {
     if (!settings.get().keys || ctrlKey || altKey || metaKey || !/^[1-9]$/.test(key)) return;
     const link = this.list.querySelectorAll("a.learn-drill")[Number(key) - 1];
     if (link instanceof HTMLElement) link.click();
+  /** Say what of a drill is due or done today. @param {string} drill */
+  todayOf(drill) {
+    const score = dailies()[today()];
+    const best = squaresOf(today())?.score;
+    if (drill === DAILY) return score === undefined ? "" : t("Today: {score} of 100.", { score });
+    if (drill === SQUARES)
+      return best === undefined ? "" : t("Your best of today: {score}.", { score: best });
+    const back = dueIn(drill).length;
+    return back
+      ? plural("{n} question comes back today.", "{n} questions come back today.", back)
+      : "";
   }
 
   render() {
     this.head.render();
-    const score = dailies()[today()];
-    const rows = [DAILY, ...DRILLS, MISTAKES].map((drill, at) => {
-      const back = drill === DAILY ? 0 : dueIn(drill).length;
-      const says =
-        drill === DAILY && score !== undefined
-          ? t("Today: {score} of 100.", { score })
-          : back
-            ? plural("{n} question comes back today.", "{n} questions come back today.", back)
-            : "";
+    const rows = [DAILY, ...DRILLS, MISTAKES, SQUARES].map((drill, at) => {
+      const says = this.todayOf(drill);
       return h(
         "li",
         h(
           "a.learn-drill.panel.hover.list",
-          { href: `/learn/${drill}` },
+          { href: drill === SQUARES ? "/squares" : `/learn/${drill}` },
           h(
             "b.large",
             nameOf(drill),
