@@ -1,6 +1,7 @@
 """Drills and the daily in the browser: answered by press or by keys, the next by the same key."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,13 @@ ITEM = {
     "answers": 1,
     "missed": 1,
 }
+
+#: Has the system take files, and keeps what is given to it.
+_CAN_SHARE = """() => {
+  globalThis.shared = [];
+  navigator.canShare = () => true;
+  navigator.share = async (what) => { shared.push(what); };
+}"""
 
 
 async def keep(page: Page, value: dict[str, Any]) -> None:
@@ -207,6 +215,7 @@ async def test_the_daily_is_played_to_its_end_and_kept(visitors: Visitors) -> No
     async with page.expect_response("**/api/school/daily*") as response:
         await page.get_by_role("link", name="Reto diario").click()
     question: dict[str, Any] = (await (await response.value).json())["question"]
+    await page.evaluate(_CAN_SHARE)
     while question:
         await asked(page)
         if question["drill"] == "counting":
@@ -223,7 +232,25 @@ async def test_the_daily_is_played_to_its_end_and_kept(visitors: Visitors) -> No
         await page.get_by_role("button", name="Siguiente").click()
     await expect(page.locator(".counter-sum b")).to_have_text("100")
     await expect(page.locator(".learn-share")).to_contain_text("100/100  ●●●●● ±0")
+    picture = page.locator(".share-picture canvas")
+    await expect(picture).to_have_accessible_name(
+        re.compile(
+            "Reto diario [0-9-]{10}: 100 de 100. Bien, bien, bien, bien, bien. "
+            "El reparto: nada perdido. 1 día seguido."
+        )
+    )
     await check_axe(page, "the end of a daily")
+    await check_reach(page, "the end of a daily")
+    await page.get_by_role("button", name="Compartir").click()
+    shared = await page.evaluate("() => shared.map(({ files: [file], text }) => [file.name, text])")
+    ((name, text),) = shared
+    assert name.startswith("pegout-20")
+    assert text.endswith("  100/100  ●●●●● ±0")
+    async with page.expect_download() as saved:
+        await page.get_by_role("button", name="Guardar la imagen").click()
+    png = Path(await (await saved.value).path()).read_bytes()
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    assert [int.from_bytes(png[at : at + 4]) for at in (16, 20)] == [1200, 630]
     (result,) = read(await kept(page)).daily.values()
     assert result.score == 100
     await page.goto(page.url.rpartition("/")[0])

@@ -66,6 +66,32 @@ def test_another_date_and_one_that_is_left_are_not_kept(
     assert not read(path.read_bytes()).daily
 
 
+def test_the_result_is_drawn_to_a_file(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    picture = tmp_path / "today.svg"
+    typed(monkeypatch, *LINES)
+    score = cli.told("daily", "--picture", str(picture)).splitlines()[-3]
+    drawn = picture.read_text(encoding="utf-8")
+    assert drawn.count('class="mark"') == 5
+    assert "1 day in a row" in drawn
+    assert score.removeprefix("Your daily: ").removesuffix(" of 100.") in drawn
+    # Of a daily that was played before, only the score is known.
+    cli.told("daily", "--picture", str(picture), "--light")
+    again = picture.read_text(encoding="utf-8")
+    assert "mark" not in again
+    assert "1 day in a row" in again
+    # That of another day is in no row; one that is left has no picture.
+    typed(monkeypatch, *LINES)
+    cli.told("daily", "--date", "2026-11-27", "--picture", str(picture))
+    assert "in a row" not in picture.read_text(encoding="utf-8")
+    picture.unlink()
+    typed(monkeypatch, *LINES[:2])
+    cli.told("daily", "--date", "2026-11-27", "--picture", str(picture))
+    assert not picture.exists()
+    assert ".svg" in cli.refused("daily", "--picture", "today.png")
+
+
 def test_what_is_no_date_or_no_progress_is_refused(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pegout.cards import format_cards
+from pegout.cards import CARDS, format_cards
 from pegout.rules import Discarded, Played
 from pegout.school.choices import options_at
 from pegout.school.counting_drill import read_count
@@ -29,6 +29,10 @@ from pegout.school.errors import SchoolError
 from pegout.school.progress import PlayerProgress
 from pegout.school.questions import DrillQuestion
 from pegout.school.streak import streak
+from pegout.svg import daily_svg
+from pegout.text import language
+from pegout.text.daily_words import daily_words
+from pegout.text.names import card_name, short
 from tests.cases import raises_code
 
 DAY = date(2026, 11, 28)
@@ -130,6 +134,23 @@ def test_the_text_to_share_gives_nothing_away() -> None:
     deal, answers = play_deal(daily), [best(question) for question in daily.questions]
     text = share_text(DAY, score_daily(daily, answers, deal))
     assert text == "Pegout 2026-11-28  100/100  ●●●●● ±0"
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_nor_does_the_picture(code: str) -> None:
+    """No card of the day is in it, in any way of writing, and no cards are drawn."""
+    daily = make_daily(DAY)
+    scored = score_daily(daily, ["0", "0", *map(best, daily.questions[2:])], play_deal(daily))
+    t = language(code)
+    words = daily_words(DAY.isoformat(), scored.score, scored.grades, scored.lost, 3, t)
+    assert [*words.marks] == ["wrong", "wrong", "right", "right", "right"]
+    for light in (False, True):
+        drawing = daily_svg(words, light=light)
+        names = {name for card in CARDS for name in (str(card), short(card), card_name(card, t))}
+        assert [name for name in names if name in drawing] == []
+        assert "<title>" not in drawing
+        for question in (*daily.questions, daily.deal):
+            assert question.text not in drawing
 
 
 # The streak

@@ -96,6 +96,12 @@ async def test_a_daily_is_answered_to_its_end(home: House) -> None:
     again = await sent(home, "daily", day=DAY, answers=answers, deal=deal, played=[DAY])
     assert (again["keep"], again["streak"], again["score"]) == (False, 1, step["score"])
     assert step["share"].startswith(f"Pegout {DAY}  {step['score']}/100  ")
+    assert step["picture"].startswith("<svg ")
+    assert step["label"].startswith(f"Daily {DAY}: {step['score']} of 100. ")
+    body = {"day": DAY, "answers": answers, "deal": deal, "played": played, "light": True}
+    light = await sent(home, "daily", **body)
+    assert light["picture"] != step["picture"]
+    assert light["label"] == step["label"]
 
 
 async def test_two_values_are_merged_item_by_item(home: House) -> None:

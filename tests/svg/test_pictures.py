@@ -14,7 +14,16 @@ from pegout.cards import CARDS, CardError
 from pegout.evaluation.advice import analyse_discard
 from pegout.match import Match, Seated, Setup
 from pegout.rules import Rules
-from pegout.svg import PictureError, Svg, board_svg, cards_svg, table_svg
+from pegout.svg import (
+    DailyWords,
+    PictureError,
+    Svg,
+    board_svg,
+    cards_svg,
+    daily_svg,
+    table_svg,
+)
+from pegout.svg.daily_picture import LIGHT
 from pegout.svg.elements import COLOURS
 from pegout.svg.marks import RANKS, SUITS
 from pegout.svg.track import create_track
@@ -67,9 +76,32 @@ def test_marks_and_tracks_are_those_of_the_client() -> None:
             assert (point.x, point.y) == pytest.approx(expected)
 
 
-def test_colours_are_those_of_the_theme_walnut() -> None:
+def test_colours_are_those_of_the_themes() -> None:
     tokens = (CLIENT / "style" / "tokens.css").read_text(encoding="utf-8")
     assert [name for name, colour in COLOURS.items() if f"--{name}: {colour};" not in tokens] == []
+    maple = tokens[tokens.index('[data-theme="maple"]') : tokens.index('[data-theme="slate"]')]
+    assert [name for name, colour in LIGHT.items() if f"--{name}: {colour};" not in maple] == []
+
+
+def test_the_result_of_a_daily_has_a_form_for_each_answer() -> None:
+    words = DailyWords(
+        "Pegout", "2026-11-28", 50, "of 100", ["right", "close", "wrong"], "", "", "50 <of> 100"
+    )
+    drawing = ET.fromstring(daily_svg(words))
+    assert drawing.get("aria-label") == words.label
+    marks = [one for one in drawing.iter() if one.get("class") == "mark"]
+    forms = [[part.tag.rpartition("}")[2] for part in mark] for mark in marks]
+    assert forms == [["circle", "circle"], ["circle", "path"], ["circle"]]
+    assert daily_svg(words, light=True) != daily_svg(words)
+
+
+@each("score", range(101))
+def test_the_peg_of_a_daily_is_in_the_hole_of_its_score(score: int) -> None:
+    words = DailyWords("", "", score, "", [], "", "", "")
+    circles = [one for one in ET.fromstring(daily_svg(words)).iter() if "circle" in one.tag]
+    holes, peg = circles[:101], circles[-1]
+    assert [hole.get("r") for hole in holes] == ["3.1"] * 101
+    assert peg.get("cx") == holes[score].get("cx")
 
 
 def test_every_card_has_a_face() -> None:

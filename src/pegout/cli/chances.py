@@ -9,7 +9,7 @@ import click
 
 from pegout.cli.faults import OneOf, reason_of
 from pegout.cli.help import about
-from pegout.cli.options import json_option
+from pegout.cli.options import check_svg, json_option
 from pegout.solver.last_hole import shipped_last_hole
 from pegout.tables.files import load_numbers
 from pegout.tables.win_probability import (
@@ -160,10 +160,7 @@ def _check(
         raise click.UsageError(t("In a game to {target} scores are below that.", target=target))
     if role == "third" and players != 3:
         raise click.UsageError(t("--third goes with --players 3."))
-    if picture is not None and picture.suffix.lower() != ".svg":
-        raise click.UsageError(
-            t("The picture is SVG: give a name that ends in .svg, not “{name}”.", name=picture.name)
-        )
+    check_svg(t, picture)
     if players == 3 and (stake != "win" or picture):
         raise click.UsageError(
             t("With three players there are only chances of winning, and no picture.")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pegout.cli.help import about
-from pegout.cli.options import json_option, progress_option
+from pegout.cli.options import check_svg, json_option, progress_option
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -34,7 +34,11 @@ def daily(t: Translator) -> click.Command:
                 "The cards follow from the date by a function that anybody can run, so the daily "
                 "is on your honour. With --json they are printed, and nothing is asked."
             ),
-            examples=["pegout daily", "pegout daily --date 2026-11-28 --json"],
+            examples=[
+                "pegout daily",
+                "pegout daily --picture today.svg",
+                "pegout daily --date 2026-11-28 --json",
+            ],
             fields={
                 "date, version": t("the date, and the version of the function"),
                 "questions": t("drill and text of each question"),
@@ -49,12 +53,22 @@ def daily(t: Translator) -> click.Command:
         type=click.DateTime(["%Y-%m-%d"]),
         help=t("The date; your own today by default."),
     )
+    @click.option(
+        "--picture",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE.svg",
+        help=t("Draw the result, without a card or an answer, to this file."),
+    )
+    @click.option("--light", is_flag=True, help=t("Draw the picture on paper instead of felt."))
     @progress_option(t)
     @json_option(t)
-    def command(*, day: Any, path: Path | None, as_json: bool) -> None:
+    def command(
+        *, day: Any, picture: Path | None, light: bool, path: Path | None, as_json: bool
+    ) -> None:
         from pegout.machine import machine_sources
         from pegout.school.daily import make_daily
         from pegout.school.errors import SchoolError
+        from pegout.svg import daily_svg
         from pegout.text.drill_sentences import problem_words
         from pegout.tui.lines import Lines
         from pegout.tui.plain_daily import PlainDaily
@@ -65,9 +79,12 @@ def daily(t: Translator) -> click.Command:
         if as_json:
             click.echo(json.dumps(_plain(make_daily(wanted))))
             return
+        check_svg(t, picture)
         lines = Lines(sys.stdin, sys.stdout, t)
         try:
-            PlainDaily(lines, path or progress_path(), today).run(wanted)
+            words = PlainDaily(lines, path or progress_path(), today).run(wanted)
+            if picture is not None and words is not None:
+                picture.write_text(daily_svg(words, light=light), encoding="utf-8")
         except SchoolError as error:
             raise click.UsageError(problem_words(error.code, t)) from error
 

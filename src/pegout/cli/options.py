@@ -38,6 +38,14 @@ def json_option(t: Translator) -> Callable[[Function], Function]:
     return click.option("--json", "as_json", is_flag=True, help=t("Print JSON, for programs."))
 
 
+def check_svg(t: Translator, picture: Path | None) -> None:
+    """Refuse a picture whose name does not end in ``.svg``."""
+    if picture is not None and picture.suffix.lower() != ".svg":
+        raise click.UsageError(
+            t("The picture is SVG: give a name that ends in .svg, not “{name}”.", name=picture.name)
+        )
+
+
 def progress_option(t: Translator) -> Callable[[Function], Function]:
     """Add ``--progress``, the file of a player's progress, as ``path``."""
     return click.option(

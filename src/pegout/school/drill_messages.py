@@ -39,9 +39,11 @@ from pegout.school.told import (
     verdict,
 )
 from pegout.scoring import Item
+from pegout.svg import daily_svg
 from pegout.table.analyses import AnalysisRefused
 from pegout.table.hints import advice_on
 from pegout.text import Translator
+from pegout.text.daily_words import daily_words
 from pegout.text.drill_sentences import merged_sentence, problem_words
 from pegout.wire.http import CountedItem
 from pegout.wire.learning import (
@@ -157,6 +159,8 @@ def step_daily(request: DailyWanted, t: Translator) -> DailyStep:
         raise _refused(error, t) from error
     before = PlayerProgress(daily=dict.fromkeys(request.played, DailyResult(VERSION, 0)))
     after = keep_daily(before, made.day, scored.score)
+    row = streak(after.daily, made.day)
+    words = daily_words(made.day.isoformat(), scored.score, scored.grades, scored.lost, row, t)
     return DailyStep(
         version=made.version,
         questions=len(made.questions),
@@ -164,8 +168,10 @@ def step_daily(request: DailyWanted, t: Translator) -> DailyStep:
         happened=happened,
         score=scored.score,
         share=share_text(made.day, scored),
+        picture=str(daily_svg(words, light=request.light)),
+        label=words.label,
         keep=after != before,
-        streak=streak(after.daily, made.day),
+        streak=row,
     )
 
 
@@ -178,6 +184,8 @@ def _step(made: Daily, asked: DrillAsked, happened: Sequence[str] = ()) -> Daily
         list(happened),
         score=None,
         share="",
+        picture="",
+        label="",
         keep=False,
         streak=0,
     )

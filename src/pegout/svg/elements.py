@@ -11,6 +11,7 @@ COLOURS: Final = {
     "felt-deep": "#14291f",
     "ink": "#f5ecdb",
     "ink-quiet": "#cdc1ab",
+    "accent": "#e3b457",
     "wood": "#4b2f1d",
     "wood-light": "#7d5434",
     "wood-dark": "#2c1a0f",
@@ -38,6 +39,7 @@ COLOURS: Final = {
     "side-2": "#f1b02f",
     "side-2-light": "#ffdd8f",
     "side-2-dark": "#a06c08",
+    "shadow-ink": "#0705038c",
 }
 
 

@@ -18,6 +18,8 @@ from pegout.school.progress import PlayerProgress
 from pegout.school.questions import DrillQuestion, Judgement
 from pegout.school.streak import streak
 from pegout.school.told import told_events
+from pegout.svg import DailyWords
+from pegout.text.daily_words import daily_words
 from pegout.text.drill_sentences import daily_result, streak_sentence
 from pegout.tui.lines import Lines, QuitRequested
 from pegout.tui.plain_drill import ask_question, say_judgement
@@ -37,12 +39,18 @@ class PlainDaily:
         self.lines, self.t = lines, lines.t
         self.path, self.today = path, today
 
-    def run(self, day: date) -> None:
-        """Ask the daily of a date; only that of today is kept, and only once."""
+    def run(self, day: date) -> DailyWords | None:
+        """Ask the daily of a date; only that of today is kept, and only once.
+
+        Returns:
+            The words of its picture; ``None`` where the player has exited. Of a daily that was
+            played before only the score is known.
+        """
         progress, t = load_progress(self.path), self.t
         if day == self.today and day in progress.daily:
-            self.lines.say(daily_result(progress.daily[day].score, t), self._streak(progress))
-            return
+            score = progress.daily[day].score
+            self.lines.say(daily_result(score, t), self._streak(progress))
+            return self._words(score, progress)
         self.lines.say(
             t("Daily of {day}: five questions and a deal, on your honour.", day=day.isoformat())
         )
@@ -50,11 +58,18 @@ class PlainDaily:
             scored = self._play(make_daily(day))
         except QuitRequested:
             self.lines.say("", t("Nothing is kept; you can begin again."))
-            return
+            return None
         self.lines.say("", daily_result(scored.score, t), share_text(day, scored))
         if day == self.today:
-            kept = self._change(lambda progress: keep_daily(progress, day, scored.score))
-            self.lines.say(self._streak(kept))
+            progress = self._change(lambda progress: keep_daily(progress, day, scored.score))
+            self.lines.say(self._streak(progress))
+        row = streak(progress.daily, day) if day == self.today else 0
+        return daily_words(day.isoformat(), scored.score, scored.grades, scored.lost, row, t)
+
+    def _words(self, score: int, progress: PlayerProgress) -> DailyWords:
+        """Return the words of the daily of today, which was played before."""
+        row = streak(progress.daily, self.today)
+        return daily_words(self.today.isoformat(), score, (), None, row, self.t)
 
     def _play(self, daily: Daily) -> DailyScore:
         judged = [self._ask(question)[1] for question in daily.questions]

@@ -264,12 +264,14 @@ class DailyWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         deal: the answers to the decisions of the deal so far.
         played: the latest days whose daily was played before, for the streak; needed at the end
             alone.
+        light: whether the picture at the end is light.
     """
 
     day: date
     answers: Annotated[list[_Answer], Meta(max_length=5)] = []
     deal: Annotated[list[_Answer], Meta(max_length=8)] = []
     played: Annotated[list[date], Meta(max_length=1_000)] = []
+    light: bool = False
 
 
 class DailyStep(Struct, frozen=True):
@@ -282,6 +284,8 @@ class DailyStep(Struct, frozen=True):
         happened: what has happened in the deal since the last decision, in sentences.
         score: the score from 0 to 100 at the end; ``null`` before.
         share: the text to share at the end.
+        picture: the picture to share at the end, as SVG.
+        label: what the picture shows, in words.
         keep: whether the score is to be kept: the first of a day that is not before the latest one.
         streak: the number of days in a row, with this one if it is kept.
     """
@@ -292,6 +296,8 @@ class DailyStep(Struct, frozen=True):
     happened: list[str]
     score: int | None
     share: str
+    picture: str
+    label: str
     keep: bool
     streak: int
 

@@ -384,6 +384,10 @@ export interface DailyStep {
   score: number | null;
   /** The text to share at the end. */
   share: string;
+  /** The picture to share at the end, as SVG. */
+  picture: string;
+  /** What the picture shows, in words. */
+  label: string;
   /** Whether the score is to be kept: the first of a day that is not before the latest one. */
   keep: boolean;
   /** The number of days in a row, with this one if it is kept. */
@@ -400,6 +404,8 @@ export interface DailyWanted {
   deal?: string[];
   /** The latest days whose daily was played before, for the streak; needed at the end alone. */
   played?: string[];
+  /** Whether the picture at the end is light. */
+  light?: boolean;
 }
 
 /** The answers of a drill on a day. */

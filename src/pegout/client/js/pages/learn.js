@@ -4,7 +4,7 @@
  */
 
 import { ask } from "../api.js";
-import { copyText, fill, find, h, pushButton } from "../dom.js";
+import { fill, find, h, pushButton } from "../dom.js";
 import { saveText } from "../fair/save.js";
 import {
   dailies,
@@ -23,6 +23,7 @@ import { settings } from "../settings.js";
 import { DrillClock } from "../shell/drill_clock.js";
 import { heading } from "../shell/heading.js";
 import { face } from "../shell/pack.js";
+import { paintSvg, pictureToShare } from "../shell/picture.js";
 import { Ranking } from "../shell/ranking.js";
 import { createLive } from "../text/live.js";
 import { language, plural, t } from "../words.js";
@@ -105,6 +106,8 @@ class Learn {
     if (!settings.get().keys || ctrlKey || altKey || metaKey || !/^[1-9]$/.test(key)) return;
     const link = this.list.querySelectorAll("a.learn-drill")[Number(key) - 1];
     if (link instanceof HTMLElement) link.click();
+  }
+
   /** Say what of a drill is due or done today. @param {string} drill */
   todayOf(drill) {
     const score = dailies()[today()];
@@ -254,7 +257,8 @@ class Daily {
   /** @returns {Promise<DrillAsked | null>} null at the end */
   async next() {
     const played = Object.keys(dailies()).sort().slice(-LATEST);
-    const body = { day: this.day, answers: this.#answers, deal: this.#deal, played };
+    const light = document.documentElement.dataset.theme === "maple";
+    const body = { day: this.day, answers: this.#answers, deal: this.#deal, played, light };
     /** @type {DailyStep} */
     const step = await post("daily", body);
     this.step = step;
@@ -618,29 +622,27 @@ class Drill {
   }
 
   /** @param {DailyStep} step */
-  drawScore({ score, share, streak, happened }) {
+  drawScore({ score, share, picture, label, streak, happened }) {
     fill(
       this.situation,
       happened.map((line) => h("p", line)),
     );
-    const copied = h("p.quiet.small", { role: "status" });
-    const copy = async () => {
-      const done = await copyText(share);
-      copied.textContent = done ? t("Copied.") : share;
-    };
+    const { frame, buttons, says } = pictureToShare({
+      paint: () => paintSvg(picture),
+      label,
+      text: share,
+      name: `pegout-${today()}`,
+    });
     this.result.hidden = false;
     fill(
       this.result,
       h("p.counter-sum", h("b", String(score)), " ", h("span.quiet.large", t("of 100"))),
       h("p.learn-share", share),
       h("p", plural("{n} day in a row.", "{n} days in a row.", streak)),
-      copied,
+      frame,
+      says,
     );
-    fill(
-      this.controls,
-      pushButton("button primary", () => void copy(), t("Copy")),
-      h("a.button", { href: "/learn" }, t("Learn")),
-    );
+    fill(this.controls, buttons, h("a.button", { href: "/learn" }, t("Learn")));
   }
 }
 

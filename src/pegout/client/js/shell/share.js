@@ -3,11 +3,11 @@
  * name no other person; only the player's own action sends anything from this device.
  */
 
-import { copyText, fill, h, pushButton } from "../dom.js";
-import { saveFile } from "../fair/save.js";
+import { fill, h } from "../dom.js";
 import { linesJudged, sideOf, sidesOf } from "../rules.js";
 import { settings } from "../settings.js";
 import { language, t } from "../words.js";
+import { pictureToShare } from "./picture.js";
 
 /** @import { Scene } from "../scene/script.js" */
 
@@ -74,59 +74,14 @@ async function pictureOf(scene, date) {
  */
 export function shareContent(scene, played = "", challenge = null) {
   const element = h("div.stack.share");
-  const says = h("p.quiet", { role: "status" });
-  const frame = h("div.share-picture");
-  const buttons = h("div.share-buttons.wrap");
   const date = day(scene.setup.date || played);
   const lines = [...(scene.outcome?.story?.text ?? []), `Pegout, ${date}`];
-  const text = lines.join("\n");
-  let gone = false;
-
-  const button = (
-    /** @type {string} */ label,
-    /** @type {() => unknown} */ handler,
-    /** @type {boolean} */ main,
-  ) => pushButton({ class: ["button", main && "primary"] }, () => void handler(), label);
-  const copy = async () => {
-    const copied = await copyText(text);
-    const failed = t("This browser does not let the text be copied. Select it above and copy it.");
-    fill(says, copied ? t("The text is copied.") : failed);
-  };
-  /** @param {File} file */
-  const share = async (file) => {
-    try {
-      await navigator.share({ files: [file], text });
-    } catch (error) {
-      // A user who closes the system's dialog has not caused an error.
-      if (/** @type {Error} */ (error).name !== "AbortError") {
-        fill(says, t("It could not be shared. You can save the picture instead."));
-      }
-    }
-  };
-
-  const draw = async () => {
-    try {
-      const canvas = await pictureOf(scene, date);
-      const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
-      if (gone || !blob) return;
-      canvas.setAttribute("role", "img");
-      canvas.setAttribute("aria-label", lines.join(" "));
-      fill(frame, canvas);
-      const file = new File([blob], "pegout.png", { type: "image/png" });
-      const can = navigator.canShare?.({ files: [file] }) ?? false;
-      fill(
-        buttons,
-        can ? button(t("Share"), () => share(file), true) : null,
-        button(t("Save the picture"), () => saveFile("pegout.png", blob), !can),
-        button(t("Copy the text"), copy, false),
-      );
-    } catch (error) {
-      console.warn("no picture", error);
-      fill(frame, h("p.quiet", t("This browser cannot paint the picture.")));
-      fill(buttons, button(t("Copy the text"), copy, true));
-    }
-  };
-
+  const { frame, buttons, says, destroy } = pictureToShare({
+    paint: () => pictureOf(scene, date),
+    label: lines.join(" "),
+    text: lines.join("\n"),
+    name: "pegout",
+  });
   fill(
     element,
     frame,
@@ -139,12 +94,5 @@ export function shareContent(scene, played = "", challenge = null) {
     h("p.help", t("Nobody is named in it.")),
     challenge,
   );
-  void draw();
-  return {
-    title: () => t("Share"),
-    element,
-    destroy: () => {
-      gone = true;
-    },
-  };
+  return { title: () => t("Share"), element, destroy };
 }
