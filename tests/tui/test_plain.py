@@ -353,5 +353,8 @@ def test_a_drill_and_the_daily_are_opened_from_home(
     assert "0 of 1 right." in said
     assert "Daily of " in said
     assert "Nothing is kept; you can begin again." in said
+    said = play(None, "5", "5", "23", "q")
+    assert said.count("Where do you put ") == 2
+    assert "Nothing is kept; you can begin again." in said
     (tmp_path / "progress.json").write_text("my notes")
     assert "This file is no progress of Pegout" in play(None, "5", "1", maximum=2)
