@@ -254,8 +254,17 @@ async def test_home_remembers_the_games_that_were_played(visitors: Visitors) -> 
     await visitor.open("/")
     page = visitor.page
     await expect(page.locator(".home-beginner")).to_be_visible()
+    await expect(page.locator(".home .primary")).to_have_text("Teach me (10 minutes)")
+    await expect(page.locator(".home-start")).to_have_text("Play against Ben Gentle")
+    await expect(page.locator("[data-key=target]")).to_contain_text("to 61")
+    # What is chosen stays; the rest follows what is proposed.
+    await page.locator("[data-key=counting]").click()
+    await page.get_by_role("menuitemradio", name="Counted by hand").click()
     await visitor.remember("pegout.tables", tables)
     await visitor.open("/")
+    await expect(page.locator(".home .primary")).to_have_text("Play against Ben Club player")
+    await expect(page.locator("[data-key=target]")).to_contain_text("to 121")
+    await expect(page.locator("[data-key=counting]")).to_contain_text("counted by hand")
     memory = page.locator(".home-memory")
     await expect(memory).to_have_text(
         re.compile(r"^You (won|lost) your last game, against Ben, by \d+\. 1 game, [01] won")

@@ -47,7 +47,8 @@ async def play_on(
         else:
             await maggie.play(random.Random(seed), lambda player: player.number > 12)
     held = [{"seat": 0, "token": tokens[0]}]
-    return {code: {"seats": held, "names": [*names], "updated": seed, "over": over}}
+    ended = {"scores": [31, 20], "target": 31} if over else {}
+    return {code: {"seats": held, "names": [*names], "updated": seed, "over": over, **ended}}
 
 
 async def at_the_list(visitors: Visitors, tables: dict[str, Any], **more: Any) -> Visitor:

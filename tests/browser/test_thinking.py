@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
-from pegout.table.offers import DEFAULT_LEVEL, offered_levels
+from pegout.table.offers import FIRST_LEVEL, offered_levels
 from pegout.text import language, level_help, level_name
 from tests.browser.tables import at_a_table, felt, still
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
@@ -141,10 +141,10 @@ async def test_every_level_is_offered_with_a_sentence(visitors: Visitors, code: 
         await expect(items.nth(at)).to_contain_text(level_name(name, t))
         await expect(items.nth(at)).to_contain_text(level_help(name, t))
     chosen = page.locator(".choices:not([hidden]) [aria-checked=true]")
-    await expect(chosen).to_contain_text(level_name(DEFAULT_LEVEL, t))
+    await expect(chosen).to_contain_text(level_name(FIRST_LEVEL, t))
     await page.goto(page.url.rstrip("/") + "/new?for=computer")
     seats = page.locator(".seats-field")
-    await expect(seats).to_contain_text(level_help(DEFAULT_LEVEL, t))
+    await expect(seats).to_contain_text(level_help(FIRST_LEVEL, t))
     for name in offered_levels():
         label = t.text("computer: {level}", level=level_name(name, t))
         await seats.locator("[data-key='kind/1']").click()

@@ -9,7 +9,7 @@ from pegout.server import facts
 from pegout.server.assets import Assets, static_files
 from pegout.server.home import SAYINGS, icons_of
 from pegout.server.pages import PAGES, page
-from pegout.table.offers import DEFAULT_LEVEL
+from pegout.table.offers import FIRST_LEVEL
 from pegout.text import LANGUAGES, language, level_name
 
 ASSETS = Assets(
@@ -59,7 +59,7 @@ def test_it_says_what_this_is_whom_one_plays_where_to_go(code: str, said: tuple[
     text = shown("home", code).said
     for sentence in (
         *said,
-        level_name(DEFAULT_LEVEL, t),
+        level_name(FIRST_LEVEL, t),
         t("The table needs JavaScript. Please switch it on."),
     ):
         assert sentence in text

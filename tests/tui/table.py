@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from random import Random
 from typing import Any
 
 from textual.events import Key
@@ -25,6 +26,7 @@ from pegout.tui.settings import Settings
 from pegout.tui.table import TableScreen
 from pegout.tui.view import TableView, draw_scene
 from pegout.wire.http import Order, SeatOrder
+from tests.matches import play_on
 from tests.tui import terminal
 
 
@@ -72,6 +74,12 @@ def order_of(setup: Setup) -> Order:
         setup.games,
         setup.play_to,
     )
+
+
+def finish_a_game(library: Library) -> None:
+    """Play a game of the library to its end."""
+    match = library.create(a_setup("person", "person", target=31, first_deal="chosen"))
+    play_on(match, Random(1))
 
 
 class Table:

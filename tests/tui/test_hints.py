@@ -224,7 +224,7 @@ def test_line_by_line_a_discard_is_told_where_that_is_wanted() -> None:
 
 
 def test_line_by_line_it_is_chosen_among_the_options() -> None:
-    said = play(None, "2", "7", "7", "1", "quit")
+    said = play(None, "3", "7", "7", "1", "quit")
     assert "After each discard, say what it was worth: off" in said
     assert "After each discard, say what it was worth: on" in said
 

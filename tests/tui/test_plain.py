@@ -104,19 +104,19 @@ def test_who_has_not_played_is_told_of_no_game() -> None:
 
 def test_every_rule_can_be_changed() -> None:
     rules = [name for name in SWITCHES if name not in CHIPS]
-    change, other = "2", str(len(CHIPS) + 4)
+    change, other = "3", str(len(CHIPS) + 4)
     teams, scores, deal = (
         str(rules.index(name) + 1) for name in ("teams", "start_scores", "first_deal")
     )
     # Two players cannot be told to play without teams, and the game is begun all the same.
     said = play(
         None,
-        *(change, other, scores, "100 90", other, deal, "4", other, teams, "1", "1", "1"),
+        *(change, other, scores, "40 30", other, deal, "4", other, teams, "1", "1", "2"),
         maximum=14,
     )
     assert "do not go together" in said
-    assert "Scores at the start: 100 / 90" in said
-    assert "You against Ben, to 121. Scores at the start: You 100, Ben 90." in said.replace(
+    assert "Scores at the start: 40 / 30" in said
+    assert "You against Ben, to 61. Scores at the start: You 40, Ben 30." in said.replace(
         "Player", "You"
     )
     assert "Ben deals first." in said
@@ -141,7 +141,7 @@ def test_enter_cuts_in_the_middle_and_help_is_offered_first() -> None:
 
 
 def test_the_rule_book_is_rendered() -> None:
-    said = play(None, "6", maximum=2)
+    said = play(None, "7", maximum=2)
     assert "The rules of cribbage" in said
     assert "# " not in said
     assert max(map(len, said.splitlines())) <= 80
@@ -271,8 +271,8 @@ def test_every_hand_is_handed_over_before_it_is_shown(first_deal: str) -> None:
 def test_home_and_what_can_be_done_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PEGOUT_CONFIG", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    said = play(None, "9", "2", "2", "2", "1", "3", "6", "8")
-    assert "1. Play against Ben" in said
+    said = play(None, "9", "3", "2", "2", "1", "4", "7", "8")
+    assert "2. Play against Ben" in said
     assert "3 players" in said
     assert "No game has been played here yet." in said
     assert "The rules of cribbage" in said
@@ -336,7 +336,7 @@ def test_a_kept_game_is_gone_on_with() -> None:
 
 
 def test_a_first_game_with_a_guide() -> None:
-    said = play(None, "7", maximum=400)
+    said = play(None, "1", maximum=400)
     for sentence in ("This is the starter", "Your hand: choose", "This is the skunk line"):
         assert sentence in said
     assert "5H JD: Fifteen for two" in said
@@ -348,13 +348,13 @@ def test_a_drill_and_the_daily_are_opened_from_home(
 ) -> None:
     """Exiting one returns to the menu."""
     monkeypatch.setenv("PEGOUT_DATA", str(tmp_path))
-    said = play(None, "5", "1", "99", "q", "5", "5", "q", maximum=8)
+    said = play(None, "6", "1", "99", "q", "6", "5", "q", maximum=8)
     assert "Nothing comes back today." in said
     assert "0 of 1 right." in said
     assert "Daily of " in said
     assert "Nothing is kept; you can begin again." in said
-    said = play(None, "5", "5", "23", "q")
+    said = play(None, "6", "6", "23", "q")
     assert said.count("Where do you put ") == 2
     assert "Nothing is kept; you can begin again." in said
     (tmp_path / "progress.json").write_text("my notes")
-    assert "This file is no progress of Pegout" in play(None, "5", "1", maximum=2)
+    assert "This file is no progress of Pegout" in play(None, "6", "1", maximum=2)

@@ -8,8 +8,9 @@ from textual.widgets import Button, DataTable, Input, Select, Static
 from pegout.match import nameless
 from pegout.rules import Rules
 from pegout.storage import Library
+from pegout.table.offers import DEFAULT_LEVEL, FIRST_LEVEL, FIRST_TARGET
 from pegout.text import language
-from pegout.tui.chips import chip_label, last_options, title
+from pegout.tui.chips import chip_label, last_options, proposed_options, title
 from pegout.tui.home import BoardPicture, HomeScreen
 from pegout.tui.options import OptionsScreen
 from pegout.tui.pages import Page, RuleBook
@@ -19,17 +20,46 @@ from pegout.tui.saved_games import HistoryScreen
 from pegout.tui.scene import Mode
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.table import TableScreen
-from tests.tui.table import a_setup, sit_down
+from tests.tui.table import a_setup, finish_a_game, sit_down
 
 
 @pytest.mark.parametrize(("code", "size"), [("en", (80, 24)), ("es", (120, 40))])
 async def test_home_starts_a_game_with_one_key(code: str, size: tuple[int, int]) -> None:
-    async with sit_down(size=size, language=code) as table:
+    library = Library.open("sqlite://")
+    finish_a_game(library)
+    async with sit_down(size=size, language=code, library=library) as table:
         await table.pilot.pause()
         assert isinstance(table.app.screen, HomeScreen)
         await table.pilot.press("enter")
         await table.settle()
         assert table.asks(Mode.READY)
+        rules, seats = table.match.setup.rules, table.match.setup.seats
+        assert (rules.target, seats[1].kind) == (121, DEFAULT_LEVEL)
+
+
+async def test_who_has_finished_no_game_is_taught_first_and_plays_a_short_game() -> None:
+    async with sit_down() as table:
+        await table.pilot.pause()
+        focused = table.app.focused
+        assert focused is not None
+        assert focused.id == "teach"
+        await table.pilot.press("right", "enter")
+        await table.settle()
+        rules, seats = table.match.setup.rules, table.match.setup.seats
+        assert (rules.target, seats[1].kind) == (FIRST_TARGET, FIRST_LEVEL)
+
+
+def test_what_was_chosen_outlasts_the_first_game() -> None:
+    t = language("en")
+    proposed = proposed_options(Settings(), t, newcomer=True)
+    chosen = proposed.having(counting="manual").choices(proposed)
+    game = last_options(Settings(last=chosen), t)
+    assert (game.value("target"), game.level, game.value("counting")) == (
+        *(121, DEFAULT_LEVEL, "manual"),
+    )
+    everything = proposed.having(target=121, kinds=("person", *["club"] * 3)).choices(proposed)
+    game = last_options(Settings(last=everything), t, newcomer=True)
+    assert (game.value("target"), game.level) == (121, "club")
 
 
 @pytest.mark.slow
@@ -58,12 +88,12 @@ async def test_the_chips_change_the_options_in_place(chips: tuple[str, ...]) -> 
     async with sit_down() as table:
         await table.pilot.pause()
         for chip in chips:
-            before = last_options(table.app.settings, language("en"))
+            before = table.app.next_game()
             await table.pilot.click(f"#chip-{chip}")
             await table.press_and_pause("down", "enter")
             assert table.app.focused is not None
             assert table.app.focused.id == f"chip-{chip}"
-            after = last_options(table.app.settings, language("en"))
+            after = table.app.next_game()
             assert after != before, chip
 
 
@@ -110,11 +140,11 @@ async def test_no_game_begins_with_scores_that_cannot_be() -> None:
         assert table.app.screen is screen
         problem = str(screen.query_one("#options-problem", Static).render())
         assert problem.startswith("Scores at the start: The score of each side")
-        scores.value = "100-90"
+        scores.value = "40-30"
         await table.pilot.pause()
         await table.pilot.press("ctrl+s")
         await table.opened()
-        assert table.match.view(0).scores == (100, 90)
+        assert table.match.view(0).scores == (40, 30)
         assert table.match.view(0).dealer == 1
 
 
@@ -136,7 +166,7 @@ async def test_four_each_for_themselves_are_an_option_of_four() -> None:
         # Fewer players have neither teams nor so many scores.
         screen.query_one("#switch-players", Select).value = 0
         await table.pilot.pause()
-        assert screen.game.rules() == Rules()
+        assert screen.game.rules() == Rules(target=FIRST_TARGET)
 
 
 @pytest.mark.slow
@@ -257,7 +287,8 @@ async def test_arrows_move_on_the_home_screen_as_the_eye_expects() -> None:
             focused = table.app.focused
             return focused.id if focused else None
 
-        assert await after() == "play"
+        assert await after() == "teach", "who has finished no game is taught first"
+        assert await after("right") == "play"
         assert await after("up") == "play"
         chip = await after("down")
         assert chip is not None
@@ -271,7 +302,7 @@ async def test_arrows_move_on_the_home_screen_as_the_eye_expects() -> None:
         assert await after("down") == "settings"
         assert await after("down") == "settings"
         assert await after("left", "left", "left") == "position"
-        assert await after("up", "up", "up", "up") == "play"
+        assert await after("up", "up", "up", "up") == "teach"
 
 
 async def test_enter_on_a_chip_changes_nothing_by_accident() -> None:
@@ -281,9 +312,7 @@ async def test_enter_on_a_chip_changes_nothing_by_accident() -> None:
         await table.pilot.press("down", "enter", "enter")
         await table.press_and_pause("left", "enter", "escape")
         assert isinstance(table.app.screen, HomeScreen)
-        assert last_options(table.app.settings, language("en")) == last_options(
-            before, language("en")
-        )
+        assert table.app.settings == before
 
 
 async def test_escape_on_the_home_screen_asks() -> None:

@@ -16,7 +16,7 @@ from pegout.cards import CARDS
 from pegout.players.policy_player import PolicyPlayer
 from pegout.rules import Action, Cut, Discard, Go, Phase, Play, View
 from pegout.table import thinking_time as bot_pacing
-from pegout.table.offers import DEFAULT_LEVEL, offered_levels
+from pegout.table.offers import DEFAULT_LEVEL, FIRST_LEVEL, offered_levels
 from pegout.table.thinking_time import Tempo, moment, thinking_time
 from pegout.text import language, level_details, level_help
 from pegout.text.pacing import PACING
@@ -218,7 +218,7 @@ async def test_the_levels_are_listed_with_a_sentence(code: str, size: tuple[int,
     async with sit_down(size=size, language=code) as table:
         await table.pilot.pause()
         home = table.app.screen
-        assert str(home.query_one("#home-level", Static).render()) == level_help(DEFAULT_LEVEL, t)
+        assert str(home.query_one("#home-level", Static).render()) == level_help(FIRST_LEVEL, t)
         for name in offered_levels():
             choices = last_options(table.app.settings, t).having(kinds=("person", *[name] * 3))
             table.app.change(last=choices.as_plain())

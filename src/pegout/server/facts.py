@@ -1,7 +1,7 @@
 """What both the server and the scripts have to know; every page contains it as JSON.
 
 Each fact stands in one place, from which both read: durations and languages in
-:mod:`pegout.text`, default names and level in :mod:`pegout.table`, the longest name in
+:mod:`pegout.text`, default names, levels and target in :mod:`pegout.table`, the longest name in
 :mod:`pegout.match`, the version of the wire in :mod:`pegout.wire`, the pages in
 ``client/pages.json``. The scripts read the JSON in ``js/facts.js``.
 """
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from pegout.match.log import MAX_NAME
 from pegout.server.assets import STATIC
-from pegout.table.offers import DEFAULT_LEVEL, NAMES
+from pegout.table.offers import DEFAULT_LEVEL, FIRST_LEVEL, FIRST_TARGET, NAMES
 from pegout.text import LANGUAGES
 from pegout.text.pacing import plain_pacing
 from pegout.wire.table import WIRE_VERSION
@@ -45,6 +45,7 @@ def facts_json() -> str:
     facts = {
         "languages": {code: language.name for code, language in LANGUAGES.items()},
         "level": DEFAULT_LEVEL,
+        "first": {"level": FIRST_LEVEL, "target": FIRST_TARGET},
         "name_length": MAX_NAME,
         "names": NAMES,
         "pacing": plain_pacing(),

@@ -4,7 +4,7 @@ import re
 from typing import Final, NamedTuple
 
 from pegout.server.assets import Assets
-from pegout.table.offers import DEFAULT_LEVEL, NAMES
+from pegout.table.offers import FIRST_LEVEL, FIRST_TARGET, NAMES
 from pegout.text import Translator, level_name, mark, preset_name, switch_name
 
 
@@ -17,7 +17,7 @@ class HomeLink(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """An option of the next game, with its default until the browser has chosen."""
+    """An option of the next game, with its default of a first visit."""
 
     key: str
     name: str
@@ -52,15 +52,15 @@ _DRAWING: Final = re.compile(r'^  (\w+):\s*((?:"[^"]+"[\s+]*)+),$', re.MULTILINE
 
 
 def home_of(t: Translator) -> dict[str, object]:
-    """Return the contents of the first page, for a browser without saved choices."""
+    """Return the contents of the first page, for a browser that has saved nothing yet."""
     return {
         "names": t("Play against {names}", names=NAMES[0]),
-        "level": level_name(DEFAULT_LEVEL, t),
+        "level": level_name(FIRST_LEVEL, t),
         "chips": (
             Chip("players", switch_name("players", t), t.plural("{n} player", "{n} players", 2)),
-            Chip("level", t("Opponent"), level_name(DEFAULT_LEVEL, t)),
+            Chip("level", t("Opponent"), level_name(FIRST_LEVEL, t)),
             Chip("preset", t("Rules"), preset_name("standard", t)),
-            Chip("target", switch_name("target", t), t("to {target}", target=121)),
+            Chip("target", switch_name("target", t), t("to {target}", target=FIRST_TARGET)),
             Chip("counting", switch_name("counting", t), t("automatic count")),
         ),
         "links": _LINKS,

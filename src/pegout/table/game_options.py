@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pegout.players import LEVELS
 from pegout.rules import PRESETS, SWITCHES, Rules, UnknownRules
 from pegout.table.names import looks_like
-from pegout.table.offers import DEFAULT_LEVEL, NAMES, free_name, offered_levels, offered_values
+from pegout.table.offers import (
+    DEFAULT_LEVEL,
+    FIRST_LEVEL,
+    FIRST_TARGET,
+    NAMES,
+    free_name,
+    offered_levels,
+    offered_values,
+)
 from pegout.table.state import PERSON, plan_table
+from pegout.table.store import Summary
 from pegout.wire.http import Order, SeatOrder
 from pegout.wire.table import TableOptions
 
@@ -22,11 +31,19 @@ _COUNTING: Final = (
 )
 
 
+def is_newcomer(matches: Iterable[Summary]) -> bool:
+    """Return whether none of a player's matches was played to its end.
+
+    A match that was resigned or stopped does not count; a first game with a guide does.
+    """
+    return not any(match.winners and match.resigned is None for match in matches)
+
+
 @dataclass(frozen=True)
 class GameOptions:
     """The options of a game at a table of one's own.
 
-    >>> options = GameOptions.first("Ann").having(preset="half", counting="manual")
+    >>> options = GameOptions.proposed("Ann").having(preset="half", counting="manual")
     >>> options.switches, options.rules().target
     ({'counting': 'manual'}, 61)
     >>> [other.rules().players for other in options.alternatives("players")]
@@ -51,40 +68,75 @@ class GameOptions:
     dealer: int = 1
 
     @classmethod
-    def first(cls, name: str) -> GameOptions:
-        """Return the options of a player's first game."""
+    def proposed(cls, name: str, *, newcomer: bool = False) -> GameOptions:
+        """Return the options that are proposed to a player who has chosen none.
+
+        A newcomer, who has not finished a game yet, gets a short game against a weak opponent.
+
+        >>> options = GameOptions.proposed("Ann", newcomer=True)
+        >>> options.level, options.rules().target
+        ('gentle', 61)
+        """
         names = [name]
         while len(names) < _SEATS:
             names.append(free_name(names, looks_like))
-        return cls(names=tuple(names))
+        if not newcomer:
+            return cls(names=tuple(names))
+        kinds = (PERSON, *[FIRST_LEVEL] * (_SEATS - 1))
+        return cls(names=tuple(names), kinds=kinds, switches={"target": FIRST_TARGET})
 
     def read(self, saved: Mapping[str, Any]) -> GameOptions:
-        """Return the options that :meth:`as_plain` wrote; these where it wrote none that can be."""
+        """Return these options with the choices that :meth:`choices` wrote.
+
+        Where they make no game that can be played, these options are returned as they are.
+        """
         try:
             names = [str(name) for name in saved.get("names", [])][:_SEATS]
             kinds = [str(kind) for kind in saved.get("kinds", [])][:_SEATS]
             known = {PERSON, *LEVELS}
             made = replace(
                 self,
-                preset=saved.get("preset", "standard"),
-                switches={
-                    name: tuple(value) if isinstance(value, list) else value
-                    for name, value in saved.items()
-                    if name in SWITCHES
-                },
+                preset=saved.get("preset", self.preset),
+                switches=self._switches_of(saved),
                 names=(*names, *self.names[len(names) :]),
                 kinds=(
                     *(kind if kind in known else DEFAULT_LEVEL for kind in kinds),
                     *self.kinds[len(kinds) :],
                 ),
-                games=int(saved.get("games", 1)),
-                play_to=int(saved.get("play_to", 0)),
-                dealer=int(saved.get("dealer", 1)),
+                games=int(saved.get("games", self.games)),
+                play_to=int(saved.get("play_to", self.play_to)),
+                dealer=int(saved.get("dealer", self.dealer)),
             )
             made.order()
-        except (ValueError, TypeError):
+        except (KeyError, ValueError, TypeError):
             return self
         return made
+
+    def _switches_of(self, saved: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the switches with those that were saved, as far as they differ from the preset."""
+        chosen = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in saved.items()
+            if name in SWITCHES
+        }
+        base = PRESETS[saved.get("preset", self.preset)]
+        switches = {**self.switches, **chosen}
+        return {name: value for name, value in switches.items() if getattr(base, name) != value}
+
+    def choices(self, proposed: GameOptions) -> dict[str, Any]:
+        """Return what differs from the proposed options, as plain data for a file of settings.
+
+        What was not chosen follows the proposal, whatever it is then.
+
+        >>> proposed = GameOptions.proposed("Ann", newcomer=True)
+        >>> proposed.having(counting="manual").choices(proposed)
+        {'counting': 'manual'}
+        >>> proposed.having(target=121).choices(proposed)
+        {'target': 121}
+        """
+        usual = proposed.as_plain()
+        plain = {name: self.value(name) for name in proposed.switches} | self.as_plain()
+        return {name: value for name, value in plain.items() if value != usual.get(name)}
 
     def as_plain(self) -> dict[str, Any]:
         """Return the options as plain data, for a file of settings."""

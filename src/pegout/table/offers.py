@@ -9,6 +9,11 @@ from pegout.rules import SWITCHES
 #: The default level of a computer player.
 DEFAULT_LEVEL: Final = "club"
 
+#: The level of the computer players, and the target of the game, that are proposed to a player who
+#: has not finished a game yet.
+FIRST_LEVEL: Final = "gentle"
+FIRST_TARGET: Final = 61
+
 #: The default names of computer players.
 NAMES: Final = ("Ben", "Cora", "Dan", "Eve")
 

@@ -18,9 +18,14 @@ from pegout.tui.settings import Settings
 CHIPS: Final = ("players", "level", "preset", "target", "counting")
 
 
-def last_options(settings: Settings, t: Translator) -> GameOptions:
-    """Return the options of the last game, or the defaults for a first game."""
-    return GameOptions.first(settings.name or t("Player")).read(settings.last)
+def proposed_options(settings: Settings, t: Translator, *, newcomer: bool = False) -> GameOptions:
+    """Return the options of a game as long as the player has not chosen any."""
+    return GameOptions.proposed(settings.name or t("Player"), newcomer=newcomer)
+
+
+def last_options(settings: Settings, t: Translator, *, newcomer: bool = False) -> GameOptions:
+    """Return the options of the next game: those that the player has chosen, or the proposed."""
+    return proposed_options(settings, t, newcomer=newcomer).read(settings.last)
 
 
 def title(options: GameOptions, t: Translator) -> str:

@@ -20,7 +20,6 @@ from pegout.tui.chips import (
     CHIPS,
     chip_help,
     chip_label,
-    last_options,
     opposition,
     title,
 )
@@ -99,19 +98,24 @@ class HomeScreen(HostScreen):
     def __init__(self) -> None:
         super().__init__()
         self._unfinished: Summary | None = None
-        #: The button to focus when the screen is shown again.
-        self._attend = "play"
+        #: The button to focus when the screen is shown again; empty for the bright one.
+        self._attend = ""
         self._covered = False
 
     def compose(self) -> ComposeResult:
         t = self.t
-        game = last_options(self.app.settings, t)
+        game, newcomer = self.app.next_game(), self.app.newcomer
         self._unfinished = self._latest()
         picture = self._picture(game)
         with Vertical(id="home", classes=f"lanes-{picture.lanes}"):
             yield Static(Text("Pegout"), id="home-title")
             yield picture
-            yield Button(Text(title(game, t)), id="play", variant="primary")
+            with Horizontal(id="start"):
+                if newcomer:
+                    teach = t("Teach me (10 minutes)")
+                    yield Button(Text(teach), id="teach", classes="start bright")
+                bright = "" if newcomer else " bright"
+                yield Button(Text(title(game, t)), id="play", classes=f"start{bright}")
             with Horizontal(id="chips"):
                 for chip in CHIPS:
                     label = chip_label(game, chip, t)
@@ -122,7 +126,8 @@ class HomeScreen(HostScreen):
                 yield self._item("new", t("New game …"))
                 yield self._item("share", t("Pass and play"))
             with Horizontal(classes="menu"):
-                yield self._item("teach", t("Teach me"))
+                if not newcomer:
+                    yield self._item("teach", t("Teach me"))
                 yield self._item("learn", t("Learn"))
                 yield self._item("history", t("Games"))
             with Horizontal(classes="menu", id="home-more"):
@@ -166,7 +171,11 @@ class HomeScreen(HostScreen):
         return Text(self.t("Unfinished: {names}, {scores}", names=names, scores=scores))
 
     def on_mount(self) -> None:
-        self.query_one("#play").focus()
+        self._bright().focus()
+
+    def _bright(self) -> Button:
+        """Return the bright button: a newcomer is taught first."""
+        return self.query_one(".bright", Button)
 
     def on_screen_suspend(self) -> None:
         self._covered = True
@@ -177,14 +186,14 @@ class HomeScreen(HostScreen):
             self._covered = False
             await self.recompose()
             # Nothing is there if the screen was left in the meantime.
-            self.query(f"#{self._attend}").focus()
-            self._attend = "play"
+            self.query(f"#{self._attend}" if self._attend else ".bright").focus()
+            self._attend = ""
 
     def action_move(self, across: int, down: int) -> None:
         """Move the focus to the next button in a direction on the screen."""
         here = self.focused
         if here is None:
-            self.query_one("#play").focus()
+            self._bright().focus()
             return
         x, y = here.region.center
         ahead = [
@@ -215,7 +224,7 @@ class HomeScreen(HostScreen):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         name = event.button.id or ""
-        game = last_options(self.app.settings, self.t)
+        game = self.app.next_game()
         if name.startswith("chip-"):
             self._change(name.removeprefix("chip-"), game)
         elif name == "play":
@@ -252,7 +261,7 @@ class HomeScreen(HostScreen):
 
         def chosen(at: int | None) -> None:
             if at is not None:
-                self.app.change(last=others[at].as_plain())
+                self.app.choose(others[at])
 
         options = [(chip_label(option, chip, t), chip_help(option, chip, t)) for option in others]
         names = {"level": t("Opponent"), "preset": t("Rules")}

@@ -14,11 +14,12 @@ from pegout.machine import machine_sources
 from pegout.match import Match
 from pegout.rules import RulesError
 from pegout.storage import Library
+from pegout.table.game_options import GameOptions, is_newcomer
 from pegout.table.service import TableService
 from pegout.table.sources import Sources
 from pegout.table.store import StoreError
 from pegout.text import Translator, explain, language
-from pegout.tui.chips import last_options
+from pegout.tui.chips import last_options, proposed_options
 from pegout.tui.local_seats import LocalSeats, LocalView, farewell
 from pegout.tui.local_tables import (
     PlayedDecision,
@@ -146,6 +147,23 @@ class Host(App[None]):
         self.theme = f"pegout-{self.palette.name}"
         if self._keep_settings:
             save_settings(self.settings)
+
+    @property
+    def newcomer(self) -> bool:
+        """Whether no game of the library was played to its end."""
+        try:
+            return is_newcomer(self.library.matches(status="over"))
+        except StoreError:
+            return False
+
+    def next_game(self) -> GameOptions:
+        """Return the options of the next game."""
+        return last_options(self.settings, self.t, newcomer=self.newcomer)
+
+    def choose(self, game: GameOptions) -> None:
+        """Save what the player has chosen for the next game."""
+        proposed = proposed_options(self.settings, self.t, newcomer=self.newcomer)
+        self.change(last=game.choices(proposed))
 
     # Tables
 

@@ -241,7 +241,7 @@ class OptionsScreen(HostScreen):
     def action_start(self) -> None:
         if not self._check():
             return
-        self.app.change(last=self.game.as_plain())
+        self.app.choose(self.game)
         app = self.app
         self.dismiss()
         app.call_later(app.begin, self.game.order)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TextIO
 from pegout.machine import machine_sources
 from pegout.rules import SWITCHES, RulesError
 from pegout.storage import Library
-from pegout.table.game_options import GameOptions
+from pegout.table.game_options import GameOptions, is_newcomer
 from pegout.table.offers import offered_values
 from pegout.table.service import TableService
 from pegout.table.sources import Sources
@@ -27,7 +27,14 @@ from pegout.table.store import StoreError
 from pegout.text import Translator, explain, level_name, switch_help, switch_name, value_name
 from pegout.text import language as speak
 from pegout.text.help_sentences import tutor_name
-from pegout.tui.chips import CHIPS, chip_help, chip_label, last_options, title
+from pegout.tui.chips import (
+    CHIPS,
+    chip_help,
+    chip_label,
+    last_options,
+    proposed_options,
+    title,
+)
 from pegout.tui.endings import how_it_ended
 from pegout.tui.lines import Lines, QuitRequested
 from pegout.tui.local_seats import LocalSeats, LocalView, farewell
@@ -118,11 +125,16 @@ class _Plain:
         while True:
             self._home()
 
+    def _newcomer(self) -> bool:
+        return is_newcomer(self.library.matches(status="over"))
+
     def _home(self) -> None:
-        t = self.t
-        game = last_options(self.settings, t)
+        t, newcomer = self.t, self._newcomer()
+        game = last_options(self.settings, t, newcomer=newcomer)
         playing = self.library.matches(status="playing", limit=9)
-        options: list[tuple[str, Callable[[], None]]] = []
+        teach = (t("Teach me (10 minutes)"), lambda: self._teach(game))
+        # A newcomer is taught first.
+        options: list[tuple[str, Callable[[], None]]] = [teach] if newcomer else []
         chips = ", ".join([chip_label(game, chip, t) for chip in CHIPS])
         options.append((f"{title(game, t)} ({chips})", lambda: self._begin(game)))
         for match in playing[:1]:
@@ -134,7 +146,8 @@ class _Plain:
         options.append((t("What do I play?"), self._ask))
         options.append((t("Learn"), self._learn))
         options.append((t("Rule book"), self.lines.rulebook))
-        options.append((t("Teach me (10 minutes)"), lambda: self._teach(game)))
+        if not newcomer:
+            options.append(teach)
         options.append((t("Exit"), self.lines.quit))
         at = self.lines.choose(t("What would you like to do?"), [label for label, _ in options])
         options[at][1]()
@@ -200,7 +213,8 @@ class _Plain:
                 self.settings = replace(self.settings, tell_discards=not enabled)
                 continue
             game = self._choose(CHIPS[at - 1], game)
-        self.settings = replace(self.settings, last=game.as_plain())
+        proposed = proposed_options(self.settings, t, newcomer=self._newcomer())
+        self.settings = replace(self.settings, last=game.choices(proposed))
         if self.keep:
             save_settings(self.settings)
 

@@ -10,6 +10,8 @@
  * @typedef {object} Facts
  * @property {Readonly<Record<string, string>>} languages the languages, each by its own name
  * @property {string} level the default level of a computer player
+ * @property {{level: string, target: number}} first the level of the computer players and the target
+ *   of the game that are proposed until a game was finished
  * @property {number} name_length the longest name of a player, in characters
  * @property {string[]} names the default names of computer players
  * @property {import("./pacing.js").Pacing} pacing

@@ -29,7 +29,8 @@
     const said = saved("pegout.home");
     const home = document.querySelector("#app > .home");
     const played = Object.values(saved("pegout.tables"));
-    if (home && !root.dataset.page && played.some((table) => table?.over)) {
+    const finished = played.some((table) => Math.max(...(table?.scores ?? [])) >= table?.target);
+    if (home && !root.dataset.page && finished) {
       // Who has finished a game is not taught first.
       home.classList.remove("newcomer");
       home.querySelector(".home-teach")?.classList.remove("primary");

@@ -214,9 +214,11 @@ export function unfinished() {
   return ownTables().filter(({ over, review }) => !over && !review);
 }
 
-/** Return whether no game was finished in this browser yet. */
+/**
+ * Return whether no game was played to its last hole in this browser yet; `first.js` asks the same.
+ */
 export function isNewcomer() {
-  return ownTables().every(({ over }) => !over);
+  return !ownTables().some(({ scores = [], target = Infinity }) => Math.max(...scores) >= target);
 }
 
 /**

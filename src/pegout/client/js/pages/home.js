@@ -299,7 +299,6 @@ class Home {
 
   /** Open a table of the chosen options. */
   async play() {
-    keepSetup("computer", this.setup);
     await openTable(this.setup, this.players);
   }
 

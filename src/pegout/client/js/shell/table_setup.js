@@ -5,7 +5,7 @@ import { FACTS } from "../facts.js";
 import { go } from "../navigation.js";
 import { sidesOf } from "../rules.js";
 import { settings } from "../settings.js";
-import { keep, keepLast, last } from "../store.js";
+import { isNewcomer, keep, keepLast, last } from "../store.js";
 import { plural, t } from "../words.js";
 
 /** @import { Options } from "../api.js" */
@@ -39,12 +39,19 @@ export const PLAYERS = [
 /** @type {Record<Kind, string>} */
 const OTHERS = { computer: FACTS.level, friends: "open", here: "here" };
 
-/** @param {Kind} kind @returns {TableSetup} */
+/**
+ * Return the options that are proposed: until a first game was finished here, a short one against a
+ * weak opponent.
+ * @param {Kind} kind
+ * @returns {TableSetup}
+ */
 function defaultSetup(kind) {
-  const seats = [0, 1, 2, 3].map((seat) => ({ kind: seat ? OTHERS[kind] : "me", name: "" }));
+  const first = kind === "computer" && isNewcomer();
+  const other = first ? FACTS.first.level : OTHERS[kind];
+  const seats = [0, 1, 2, 3].map((seat) => ({ kind: seat ? other : "me", name: "" }));
   return {
     preset: "standard",
-    switches: {},
+    switches: first ? { target: FACTS.first.target } : {},
     seats,
     games: 1,
     playTo: 0,
@@ -61,16 +68,40 @@ function defaultSetup(kind) {
 export function setupOf(kind) {
   const setup = defaultSetup(kind);
   const saved = last(kind);
-  if (!saved || !Array.isArray(saved.seats) || saved.seats.length !== 4) return setup;
-  return { ...setup, ...saved, options: { ...setup.options, ...saved.options } };
+  if (!saved) return setup;
+  const switches = Object.entries({ ...setup.switches, ...saved.switches });
+  return {
+    ...setup,
+    ...saved,
+    seats: saved.seats?.length === 4 ? saved.seats : setup.seats,
+    switches: Object.fromEntries(switches.filter(([, value]) => value !== null)),
+    options: { ...setup.options, ...saved.options },
+  };
 }
 
 /**
+ * Store what differs from the proposed options: what was not chosen follows the proposal, whatever
+ * it is then.
  * @param {Kind} kind
  * @param {TableSetup} setup
  */
 export function keepSetup(kind, setup) {
-  keepLast(kind, setup);
+  const proposed = defaultSetup(kind);
+  // A switch that was proposed, and is chosen to be that of the preset, is null.
+  const unset = Object.fromEntries(Object.keys(proposed.switches).map((name) => [name, null]));
+  const switches = changes({ ...unset, ...setup.switches }, proposed.switches);
+  keepLast(kind, { ...changes(setup, proposed), switches });
+}
+
+/**
+ * Return the entries of an object that differ from those of another.
+ * @param {Record<string, any>} now
+ * @param {Record<string, any>} before
+ */
+function changes(now, before) {
+  return Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => !same(value, before[name])),
+  );
 }
 
 /** @typedef {Pick<TableSetup, "preset" | "switches">} Ruled what has a preset and switches */
