@@ -17,6 +17,7 @@ const { settings, DEFAULTS } = await import(`${js}/settings.js`);
 const plan = await import(`${js}/shell/table_setup.js`);
 const { switchNote, switchProblem } = await import(`${js}/shell/switch_words.js`);
 const store = await import(`${js}/store.js`);
+const { FACTS } = await import(`${js}/facts.js`);
 
 const CATALOGUE = {
   messages: { "Play against {names}": "Jugar contra {names}" },
@@ -124,7 +125,37 @@ test("every path has its page", () => {
   assert.equal(route("/nowhere").name, "not_found");
 });
 
+test("who has finished no game is proposed a short one; what was chosen outlasts that", () => {
+  const { level, target } = FACTS.first;
+  const proposed = plan.setupOf("computer");
+  assert.deepEqual([proposed.seats[1].kind, proposed.switches], [level, { target }]);
+  plan.keepSetup("computer", plan.withSwitches(proposed, OPTIONS, { muggins: true }));
+  store.keep("first", {
+    seats: [{ seat: 0, token: "a" }],
+    scores: [target, 40],
+    target,
+    over: true,
+  });
+  const usual = plan.setupOf("computer");
+  assert.deepEqual([usual.seats[1].kind, usual.switches], [FACTS.level, { muggins: true }]);
+  store.forget("first");
+  plan.keepSetup("computer", plan.withSwitches(proposed, OPTIONS, { target: 121 }));
+  assert.deepEqual(plan.setupOf("computer").switches, {});
+  plan.keepSetup("computer", proposed);
+});
+
+/** Have a game finished, so that the usual options are proposed. */
+function finishGame() {
+  store.keep("done", {
+    seats: [{ seat: 0, token: "a" }],
+    scores: [61, 40],
+    target: 61,
+    over: true,
+  });
+}
+
 test("a table is asked for with what differs from its preset", () => {
+  finishGame();
   let made = plan.setupOf("computer");
   made = plan.withSwitches(made, OPTIONS, { players: 3, muggins: true });
   made = plan.withSwitches(made, OPTIONS, { muggins: false });

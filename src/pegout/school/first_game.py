@@ -17,7 +17,6 @@ from pegout.rules import (
     CountEnded,
     DealEnded,
     Dealt,
-    GameEnded,
     HandShown,
     Phase,
     Played,
@@ -29,6 +28,7 @@ from pegout.rules import (
 from pegout.rules.engine import MIN_PACKET
 from pegout.school.lesson import Found, LessonStep, Moment, bare_items
 from pegout.scoring import Kind
+from pegout.table.offers import FIRST_LEVEL
 from pegout.text.language import mark
 
 #: The name of the lesson in records.
@@ -36,7 +36,7 @@ NAME: Final = "first-game"
 #: The seat of the learner, who deals first.
 LEARNER: Final = 0
 #: The level of the opponent.
-LEVEL: Final = "gentle"
+LEVEL: Final = FIRST_LEVEL
 RULES: Final = Rules("half", first_deal="chosen")
 
 #: The last deal in which cards that would score are marked; after it only mistakes are told.
@@ -219,13 +219,6 @@ def _nothing(moment: Moment) -> Found | None:
 def _heels(moment: Moment) -> Found | None:
     scored = moment.first(Scored, lambda event: event.reason == "heels")
     return None if scored is None else Found(scored[0], scored[1].items[0].cards)
-
-
-def _ended(moment: Moment) -> Found | None:
-    """The last points are pegged; the end itself has the whole table."""
-    if moment.first(GameEnded) is None:
-        return None
-    return Found(max(number for number, event in moment.log if isinstance(event, Scored)))
 
 
 _RUNS: Final = (Kind.RUN, Kind.DOUBLE_RUN, Kind.TRIPLE_RUN, Kind.DOUBLE_DOUBLE_RUN)
@@ -464,12 +457,11 @@ SCRIPT: Final = (
         "press",
         _scoring(3, Kind.FLUSH),
     ),
-    LessonStep(
-        "end",
-        4,
-        mark("That was a whole game: what scores stands behind the question mark at every table."),
-        "board",
-        "press",
-        _ended,
-    ),
+)
+
+#: What the learner knows after the game, said when it is over.
+LEARNT: Final = (
+    mark("Fifteens, pairs and runs score: in the play, in the hand and in the crib."),
+    mark("The crib is the dealer’s: mind whose it is when you discard."),
+    mark("What scores stands behind the question mark at every table."),
 )

@@ -51,7 +51,14 @@ def guide_of(match: Match, seat: int, t: Translator) -> Guide | None:
         left=state.left,
         marks=_marks(match.view(seat)) if marked else {},
         warns=None if state.left or marked else first_game.WARNS,
+        learnt=[t.text(says) for says in first_game.LEARNT] if _is_finished(match) else [],
     )
+
+
+def _is_finished(match: Match) -> bool:
+    """Return whether the game was played to its last hole."""
+    rules = match.setup.rules
+    return match.game_over and max(match.view(None).scores) >= rules.target
 
 
 def moment_of(match: Match, seat: int) -> Moment:

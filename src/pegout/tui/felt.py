@@ -350,12 +350,14 @@ class _Felt:
         ending, teller, view = self.scene.ending, self.scene.teller, self.view
         assert ending is not None
         sides = range(view.rules.sides)
-        lines = (*ending.lines, *ending.feats)
-        luck = [said for line in ending.luck for said in wrap(line, area.width - 4)]
+        room = area.width - 2
+        result = [row for line in ending.lines for row in wrap(line, room)]
+        lines = [*result, *(row for line in ending.feats for row in wrap(line, room))]
+        luck = [row for line in ending.luck for row in wrap(line, area.width - 4)]
         rows = len(lines) + 2 + len(sides) + (len(luck) + 1 if luck else 0)
         y = area.y + max(0, (area.height - rows) // 2)
         for at, line in enumerate(lines):
-            style = self.brass() if at == 0 or at >= len(ending.lines) else self.ink()
+            style = self.brass() if at == 0 or at >= len(result) else self.ink()
             self.canvas.centre(y + at, line, style, x=area.x, w=area.width)
         y += len(lines) + 1
         begun = view.rules.start_scores

@@ -160,6 +160,10 @@ class Host(App[None]):
         """Return the options of the next game."""
         return last_options(self.settings, self.t, newcomer=self.newcomer)
 
+    def first_game(self) -> GameOptions:
+        """Return the options that are proposed to a newcomer."""
+        return proposed_options(self.settings, self.t, newcomer=True)
+
     def choose(self, game: GameOptions) -> None:
         """Save what the player has chosen for the next game."""
         proposed = proposed_options(self.settings, self.t, newcomer=self.newcomer)

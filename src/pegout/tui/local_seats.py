@@ -264,6 +264,16 @@ class LocalSeats(LocalView):
 
     # Lessons
 
+    @property
+    def lesson(self) -> bool:
+        """Whether this is the game of a lesson."""
+        return self.match.practice is not None and bool(self.match.practice.lesson)
+
+    def learnt(self) -> list[str]:
+        """Return what the learner knows after the game of a lesson."""
+        guide = None if self.witness is None else self.service.guide(self.witness, self.t)
+        return [] if guide is None else guide.learnt
+
     def due_step(self, before: int | None = None) -> GuideStep | None:
         """Return the step of a lesson for which the table waits.
 

@@ -94,6 +94,13 @@ def _decision(scene: Scene) -> str:
 def _over(table: _Table, t: Translator) -> tuple[Button, ...]:
     match = table.local.match
     practised = match.practice is not None
+    if table.local.lesson:
+        return (
+            Button("⏎", t("Play again"), "another"),
+            Button("", t("Drills"), "drills"),
+            Button("", t("Review"), "review"),
+            Button("", t("Home"), "home"),
+        )
     if practised:
         first = Button("⏎", t("Go back"), "home")
     elif match.over:

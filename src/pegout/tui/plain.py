@@ -184,6 +184,10 @@ class _Plain:
     def _begin(self, game: GameOptions) -> None:
         self._sit(lambda: open_new(self.library, game.order(), self.sources))
 
+    def _play_first(self) -> None:
+        """Play another game like the first, without a guide."""
+        self._begin(proposed_options(self.settings, self.t, newcomer=True))
+
     def _teach(self, game: GameOptions) -> None:
         """Play a first game with a guide."""
         self._sit(lambda: open_lesson(self.library, game.names[0], self.t, self.sources))
@@ -322,7 +326,8 @@ class _Plain:
             local = LocalSeats(open_table(), self.t, self.settings)
             self.seated = local
             review, judge = partial(self._review, local), partial(self._judge, local)
-            PlainTable(local, self.lines, self.settings, review, judge).play()
+            onward = {self.t("Play again"): self._play_first, self.t("Drills"): self._learn}
+            PlainTable(local, self.lines, self.settings, review, judge, onward).play()
         except (RulesError, StoreError) as error:
             self.lines.say(explain(error, None, self.t))
 

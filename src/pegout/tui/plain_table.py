@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from pegout.cards import Card, CardError
@@ -39,7 +39,12 @@ _COVER: Final = 40
 
 
 class PlainTable:
-    """The matches of one table, line by line; ``review`` reviews a finished game."""
+    """The matches of one table, line by line.
+
+    Args:
+        review: reviews a finished game.
+        onward: what can be done after a lesson, by its name.
+    """
 
     def __init__(
         self,
@@ -48,9 +53,11 @@ class PlainTable:
         settings: Settings,
         review: Callable[[], None],
         judge: Callable[[], JudgedGame],
+        onward: Mapping[str, Callable[[], None]],
     ) -> None:
         self.review = review
         self._judge = judge
+        self.onward = onward if local.lesson else {}
         self.local = local
         self.lines = lines
         self.t = local.t
@@ -417,7 +424,7 @@ class PlainTable:
         """Print the summary of the game; return whether another game or match has begun."""
         t, match = self.t, self.local.match
         teller, ending = self.local.teller, game_ending(self.local)
-        self.lines.say(*ending.feats)
+        self.lines.say(*ending.feats, *self.local.learnt())
         for side, points in enumerate(ending.points):
             self.lines.say(
                 t(
@@ -430,22 +437,22 @@ class PlainTable:
         while True:
             practised = match.practice is not None
             on = t("Play again") if match.over else t("Next game")
-            labels = [
-                t("Go back") if practised else on,
-                t("Review"),
-                t("Were the deals fair?"),
-                t("Save the record"),
-                *([] if practised else [t("Home")]),
-            ]
-            at = self.lines.choose(t("What would you like to do?"), labels)
-            if at == 4 or (at == 0 and practised):
+            first = [*self.onward] or [t("Go back") if practised else on]
+            looks = [t("Review"), t("Were the deals fair?"), t("Save the record")]
+            home = [t("Home")] if self.onward or not practised else []
+            at = self.lines.choose(t("What would you like to do?"), [*first, *looks, *home])
+            look = at - len(first)
+            if 0 <= look < len(looks):
+                (self.review, self._prove, self._save)[look]()
+            elif practised or at:
+                if self.onward and look < 0:
+                    self.onward[first[at]]()
                 return False
-            if at == 0:
+            else:
                 self.local.begin_next()
                 if match.over:
                     self._catch_up()
                 return True
-            (self.review, self._prove, self._save)[at - 1]()
 
     def _say_luck(self) -> None:
         """Review the game, and say its luck and its costliest decision; Ctrl-C stops it."""

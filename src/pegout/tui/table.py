@@ -195,7 +195,8 @@ class TableScreen(SceneScreen):
             self._ask_nobody(Mode.OVER)
             if self.local.shared:
                 self.local.holder = None
-            self._ending = game_ending(self.local)
+            ending = game_ending(self.local)
+            self._ending = replace(ending, feats=(*ending.feats, *self.local.learnt()))
             if before is None:
                 self._review()
             else:
@@ -420,6 +421,8 @@ class TableScreen(SceneScreen):
             "uncover": self._take_screen,
             "skip_one": self.stage.nudge,
             "next": self._begin_next,
+            "another": self._begin_another,
+            "drills": self._open_drills,
             "review": lambda: self.app.review(match),
             "verify": lambda: self.app.verify(match),
             "save": lambda: self.app.save_record(match),
@@ -452,6 +455,17 @@ class TableScreen(SceneScreen):
         if self.passing is not None:
             self._ask(self.passing)
             self.redraw()
+
+    def _begin_another(self) -> None:
+        """Begin another game like the first, without a guide."""
+        self.app.leave_table()
+        self.app.begin(self.app.first_game().order)
+
+    def _open_drills(self) -> None:
+        from pegout.tui.drill_page import LearnScreen
+
+        self.app.leave_table()
+        self.app.push_screen(LearnScreen())
 
     def _begin_next(self) -> None:
         """Begin the next game, or another match."""

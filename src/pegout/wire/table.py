@@ -455,12 +455,14 @@ class Guide(Struct, frozen=True):
         left: whether the player goes on without the guide.
         marks: for cards in hand that would score now, the sign of what they make: ``15``, ``+2``.
         warns: the points that a decision has to lose for a warning; ``null`` for no warnings.
+        learnt: what the player knows now, in sentences; empty until the game is finished.
     """
 
     step: GuideStep | None
     left: bool
     marks: dict[str, str]
     warns: float | None
+    learnt: list[str]
 
 
 class Standing(Struct, frozen=True):

@@ -1006,6 +1006,8 @@ export interface Guide {
   marks: Record<string, string>;
   /** The points that a decision has to lose for a warning; `null` for no warnings. */
   warns: number | null;
+  /** What the player knows now, in sentences; empty until the game is finished. */
+  learnt: string[];
 }
 
 /** A combination that a step of a lesson asks for. */

@@ -48,6 +48,17 @@ const VIEWS = {
   },
 };
 
+/** Play a game like the lesson, without it. @returns {Promise<import("../connection.js").Answer>} */
+async function another() {
+  try {
+    const { openFirstTable } = await import("../shell/table_setup.js");
+    await openFirstTable();
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, message: /** @type {Error} */ (error).message };
+  }
+}
+
 /** @param {string} sign @param {() => void} handler */
 const iconButton = (sign, handler) => pushButton("icon-button", handler, icon(sign));
 
@@ -478,6 +489,7 @@ class TablePage {
       // Practice is a single game; its review offers another try.
       ...(locals.table?.practice ? {} : { again: () => locals.ask("again") }),
       ...(locals.table?.duplicate ? { compare: () => go(`/compare/${locals.code}`) } : {}),
+      ...(isLesson(locals.scene) ? { another, drills: () => go("/learn") } : {}),
       ...(this.from ? { toReview: () => go(this.from) } : {}),
       hint: (/** @type {string[] | undefined} */ cards) => locals.hint(cards),
       combine: combination,

@@ -12,6 +12,8 @@
  * @property {() => Promise<Answer>} undo
  * @property {() => Promise<Answer>} nextGame
  * @property {() => Promise<Answer>} [again] begins another match
+ * @property {() => Promise<Answer>} [another] opens another table after a lesson
+ * @property {() => unknown} [drills] opens the drills after a lesson
  * @property {() => unknown} [toReview] returns to the review that this practice belongs to
  * @property {() => unknown} [compare] opens the comparison of a challenge with the other game
  * @property {(cards?: string[]) => Promise<Answer>} hint

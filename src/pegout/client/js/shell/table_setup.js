@@ -40,13 +40,13 @@ export const PLAYERS = [
 const OTHERS = { computer: FACTS.level, friends: "open", here: "here" };
 
 /**
- * Return the options that are proposed: until a first game was finished here, a short one against a
- * weak opponent.
+ * Return the options that are proposed.
  * @param {Kind} kind
+ * @param {boolean} [first] whether to propose a short game against a weak opponent, by default until
+ *   a first game was finished here
  * @returns {TableSetup}
  */
-function defaultSetup(kind) {
-  const first = kind === "computer" && isNewcomer();
+function defaultSetup(kind, first = kind === "computer" && isNewcomer()) {
   const other = first ? FACTS.first.level : OTHERS[kind];
   const seats = [0, 1, 2, 3].map((seat) => ({ kind: seat ? other : "me", name: "" }));
   return {
@@ -58,6 +58,11 @@ function defaultSetup(kind) {
     dealer: 0,
     options: { spectators: kind !== "computer", chat: true, stand_in: 0 },
   };
+}
+
+/** Open a table for another game like the first. */
+export async function openFirstTable() {
+  await openTable(defaultSetup("computer", true), 2);
 }
 
 /**

@@ -90,11 +90,31 @@ function result(scene, luck) {
     lastCards(scene),
     h("h2", { class: ["pt-won centred", won.length > LONG && "long"], tabindex: "-1" }, won),
     more(scene.view.resigned === null ? "" : (standing?.says ?? "")),
+    learnt(scene),
     luck,
     outcome?.feats.length ? feats(outcome) : null,
     more(outcome?.worth ?? ""),
     table(scene),
     more(match),
+  );
+}
+
+/**
+ * Draw what the player has learnt in a lesson.
+ * @param {Scene} scene
+ * @returns {HTMLElement | null}
+ */
+function learnt({ standing }) {
+  const said = standing?.guide?.learnt ?? [];
+  if (!said.length) return null;
+  return h(
+    "section.pt-learnt",
+    h("h3.note", t("You know now")),
+    h(
+      "ul.list",
+      { role: "list" },
+      said.map((/** @type {string} */ text) => h("li", text)),
+    ),
   );
 }
 
@@ -154,6 +174,8 @@ function buttons(scene, handlers) {
     "div.pt-end-buttons.wrap",
     later(seated && standing?.next_game ? button("nextGame", t("Next game"), true) : null),
     later(seated && standing?.over ? button("again", t("Play again"), true) : null),
+    later(button("another", t("Play again"), true)),
+    button("drills", t("Drills")),
     button("toReview", t("Back to the decision"), true),
     button("compare", t("Compare both games"), true),
     button("review", t("Review")),

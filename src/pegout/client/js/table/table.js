@@ -450,8 +450,8 @@ export class Table {
   /** @returns {Record<string, (of?: any) => unknown>} */
   #handlers() {
     const { intent } = this;
-    const { nextGame, again, undo, next, skip, verify, save, share, toReview, compare } =
-      this.#actions;
+    const { nextGame, again, another, undo, next, skip } = this.#actions;
+    const { drills, verify, save, share, toReview, compare } = this.#actions;
     /** @type {Record<string, (of?: any) => unknown>} */
     const handlers = {
       nextGame: () => intent.ask("nextGame", nextGame),
@@ -473,7 +473,8 @@ export class Table {
       },
     };
     if (again) handlers.again = () => intent.ask("again", again);
-    for (const [name, act] of Object.entries({ toReview, compare, verify, save, share })) {
+    if (another) handlers.another = () => intent.ask("another", another);
+    for (const [name, act] of Object.entries({ drills, toReview, compare, verify, save, share })) {
       if (act) handlers[name] = () => act();
     }
     return handlers;

@@ -77,6 +77,8 @@ export function controlsOf(scene, choices, doing) {
   if (standing.next_game) offer("next_game", t("Next game"), handlers.nextGame, true, soon);
   if (standing.over) {
     if (scene.view.seat !== null) offer("again", t("Play again"), handlers.again, true, soon);
+    offer("another", t("Play again"), handlers.another, true, soon);
+    offer("drills", t("Drills"), handlers.drills);
     offer("to_review", t("Back to the decision"), handlers.toReview, true);
     offer("compare", t("Compare both games"), handlers.compare, true);
     offer("review", t("Review"), handlers.review);

@@ -94,7 +94,8 @@ function endLine(scene) {
   const resigned = scene.view.resigned === null ? "" : (scene.standing?.says ?? "");
   const feats = outcome?.feats.flatMap(({ word, says }) => [word, says]) ?? [];
   const won = outcome ? [outcome.says, ...feats, outcome.worth] : [ended("game_ended")];
-  return [resigned, ...won, ended("match_ended")].filter(Boolean).join(" ");
+  const learnt = scene.standing?.guide?.learnt ?? [];
+  return [resigned, ...won, ended("match_ended"), ...learnt].filter(Boolean).join(" ");
 }
 
 /** The text view; `keys.js` handles its keys. */
@@ -362,6 +363,7 @@ export class TextView {
       review: () => void this.review(),
       undo: this.actions.undo && (() => this.ask("undo", this.actions.undo)),
       nextGame: this.actions.nextGame && (() => this.ask("next_game", this.actions.nextGame)),
+      another: this.actions.another && (() => this.ask("another", this.actions.another)),
       again: this.actions.again && (() => this.ask("again", this.actions.again)),
     };
     const act = (/** @type {any} */ action) => this.act(action);
