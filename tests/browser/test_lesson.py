@@ -1,6 +1,7 @@
 """The first game with a guide: who does only what it says finishes it, whatever they use."""
 
 import pytest
+from playwright.async_api import expect
 
 from pegout.school import first_game
 from pegout.text import language
@@ -36,6 +37,24 @@ async def finish(visitors: Visitors, way: Way, code: str) -> None:
     await learner.play()
     told = " ".join(learner.told)
     assert [said for said in sentences(code) if said not in told] == []
+    await go_on(visitor, way, code)
+
+
+async def go_on(visitor: Visitor, way: Way, code: str) -> None:
+    """Check what the end says, and begin the next game, which has no guide."""
+    page, t = visitor.page, language(code)
+    end = page.locator(".text-view" if way == "text" else ".pt-end")
+    for said in first_game.LEARNT:
+        await expect(end).to_contain_text(t.text(said))
+    await expect(end.get_by_role("button", name=t("Drills"))).to_be_visible()
+    await check_axe(page, f"the end, {way}")
+    lesson = page.url
+    await end.get_by_role("button", name=t("Play again")).click()
+    await page.wait_for_url(lambda url: "/table/" in url and url != lesson)
+    await page.locator(".pt, .text-view").wait_for()
+    await page.goto(visitor.server.url)
+    await expect(page.locator("[data-part=kept]")).to_contain_text("Ben")
+    await expect(page.locator(".home .primary")).not_to_have_text(t("Teach me (10 minutes)"))
 
 
 async def test_by_mouse(visitors: Visitors) -> None:

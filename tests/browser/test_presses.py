@@ -2,16 +2,19 @@
 
 import asyncio
 import json
+import re
 from collections import Counter
 from functools import partial
 from operator import ne
 from typing import Any, Final
 
 import pytest
+from playwright.async_api import expect
 from websockets.asyncio.client import connect
 
 from pegout.cards import VALUES, Card
 from pegout.scoring import score_play, score_show
+from tests.browser.axe import check_axe
 from tests.browser.felt import Felt, State
 from tests.browser.tables import at_a_table, felt
 from tests.browser.visitors import PHONE, Visitors
@@ -104,6 +107,41 @@ class Presser:
         return self.presses
 
 
+class OneTap(Presser):
+    """Plays with one tap for a card, while the table deals by itself; counts for each deal."""
+
+    async def deals(self) -> list[int]:
+        """Play to the end, and return the number of presses of each deal."""
+        begun: list[int] = []
+        while not (state := await self.table.state())["over"]:
+            label = state["bright"]["label"] if state["bright"] else ""
+            open_ = [card for card in state["cards"] if not card["off"]]
+            if state["sent"]:
+                await asyncio.sleep(PAUSE)
+            elif state["fan"]:
+                await self.once(state)
+            elif label.startswith("Discard") and len(state["cards"]) == 6:
+                begun.append(self.presses.total())
+                await self.step(state)
+            elif label.startswith("Play") and open_:
+                await self.press("card", f'.pt-hand [data-key="{open_[0]["key"]}"]')
+                await self.table.until(partial(_fewer, len(state["cards"])))
+            else:
+                await asyncio.sleep(PAUSE)
+        ends = [*begun[1:], self.presses.total()]
+        return [end - start for start, end in zip(begun, ends, strict=True)]
+
+    async def once(self, state: State) -> None:
+        """Cut where the pack is held out."""
+        if state["bright"] and not state["bright"]["off"]:
+            await self.bright(state)
+        await self.table.until(partial(ne, state))
+
+
+def _fewer(many: int, state: State) -> bool:
+    return bool(state["over"]) or len(state["cards"]) != many
+
+
 def _waits_for_a_press(state: State) -> bool:
     """Return whether a control is waiting to be pressed; the last press may still be pending."""
     label = state["bright"]["label"] if state["bright"] else ""
@@ -139,3 +177,60 @@ async def test_presses_of_a_whole_game(
     if name == "muggins":
         assert presses["Go"] * 2 < ANSWERS, presses
         assert presses.total() <= BEFORE[name] - 15, presses
+
+
+async def test_a_deal_takes_eight_presses_with_one_tap_and_deals_by_themselves(
+    visitors: Visitors, same: Server
+) -> None:
+    visitor = await at_a_table(
+        visitors,
+        switches={"target": 61, "first_deal": "random"},
+        server=same,
+        viewport=PHONE,
+        touch=True,
+        settings={"confirm": False, "autoDeal": True, "askedPlay": True},
+    )
+    await visitor.page.locator(".pt-do").tap()
+    deals = await OneTap(felt(visitor), "", "").deals()
+    assert len(deals) > 2
+    assert max(deals) <= 8, deals
+
+
+async def test_a_press_holds_the_next_deal_back(visitors: Visitors, same: Server) -> None:
+    visitor = await at_a_table(
+        visitors,
+        switches={"target": 61, "first_deal": "random"},
+        server=same,
+        settings={"autoDeal": True, "pace": "slow", "thinking": "off"},
+    )
+    page = visitor.page
+    main = page.locator(".table-page")
+    await expect(main).to_have_class(re.compile("deals"))
+    await page.locator(".pt-felt").click(position={"x": 5, "y": 5})
+    await expect(main).not_to_have_class(re.compile("deals"))
+    await page.wait_for_timeout(500)
+    assert not (await felt(visitor).state())["cards"]
+    await page.locator(".pt-do").click()
+    await felt(visitor).until(lambda state: len(state["cards"]) == 6)
+
+
+async def test_what_is_asked_once_after_a_first_game(visitors: Visitors, same: Server) -> None:
+    done = {"seats": [], "names": [], "updated": 1, "over": True, "scores": [61, 9], "target": 61}
+    done["seats"] = [{"seat": 0, "token": "x" * 40}]
+    visitor = await visitors.new(PHONE, server=same, settings={"confirm": True}, bypass_csp=True)
+    await visitor.remember("pegout.tables", {"nosuchtabl": done})
+    await visitor.open()
+    page = visitor.page
+    await page.locator(".home-start").click()
+    asks = page.locator(".play-question")
+    await expect(asks.get_by_role("switch")).to_have_count(2)
+    await check_axe(page, "what is asked once")
+    await asks.get_by_text("Does one tap play a card?").click()
+    await asks.get_by_text("Do deals go on by themselves?").click()
+    await asks.get_by_role("button", name="Done").click()
+    await expect(asks).to_be_hidden()
+    settings = await page.evaluate("() => JSON.parse(localStorage['pegout.settings'])")
+    assert (settings["confirm"], settings["autoDeal"], settings["askedPlay"]) == (False, True, True)
+    await page.reload()
+    await page.locator(".pt").wait_for()
+    await expect(asks).to_be_hidden()

@@ -340,7 +340,7 @@ def test_a_first_game_with_a_guide() -> None:
     for sentence in ("This is the starter", "Your hand: choose", "This is the skunk line"):
         assert sentence in said
     assert "5H JD: Fifteen for two" in said
-    assert "What scores stands behind the question mark" in said
+    assert "The question mark at a table says what scores." in said
 
 
 def test_a_drill_and_the_daily_are_opened_from_home(

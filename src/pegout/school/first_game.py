@@ -461,7 +461,7 @@ SCRIPT: Final = (
 
 #: What the learner knows after the game, said when it is over.
 LEARNT: Final = (
-    mark("Fifteens, pairs and runs score: in the play, in the hand and in the crib."),
+    mark("Fifteens, pairs and runs score, in the play and in the show."),
     mark("The crib is the dealer’s: mind whose it is when you discard."),
-    mark("What scores stands behind the question mark at every table."),
+    mark("The question mark at a table says what scores."),
 )

@@ -27,6 +27,7 @@ class Pacing(NamedTuple):
         points: the duration of points of the play, a go or heels.
         total: the duration of a hand's points, after its items.
         corrected: the same for a hand that was counted wrongly, or by hand.
+        read: the time for which a count stays before the next cards are dealt automatically.
         thinking: the options for the pauses of computer players: as long as the person's, always
             short, or none.
         timeless: the paces without such pauses.
@@ -51,6 +52,7 @@ class Pacing(NamedTuple):
     points: float
     total: float
     corrected: float
+    read: float
     thinking: tuple[str, ...]
     timeless: tuple[str, ...]
     decisions: tuple[str, ...]
@@ -90,6 +92,7 @@ PACING: Final = Pacing(
     points=1.1,
     total=1.3,
     corrected=1.5,
+    read=4.0,
     thinking=("like_me", "quick", "off"),
     timeless=("instant", "step"),
     decisions=("discard", "play", "claim"),

@@ -352,9 +352,13 @@ class _Felt:
         sides = range(view.rules.sides)
         room = area.width - 2
         result = [row for line in ending.lines for row in wrap(line, room)]
-        lines = [*result, *(row for line in ending.feats for row in wrap(line, room))]
         luck = [row for line in ending.luck for row in wrap(line, area.width - 4)]
-        rows = len(lines) + 2 + len(sides) + (len(luck) + 1 if luck else 0)
+        lines, table = [*result], 2 + len(sides) + (len(luck) + 1 if luck else 0)
+        for feat in ending.feats:
+            more = wrap(feat, room)
+            if len(lines) + len(more) + table <= area.height:
+                lines += more
+        rows = len(lines) + table
         y = area.y + max(0, (area.height - rows) // 2)
         for at, line in enumerate(lines):
             style = self.brass() if at == 0 or at >= len(result) else self.ink()

@@ -19,6 +19,7 @@ import { FACTS } from "./facts.js";
  * @property {number} points
  * @property {number} total
  * @property {number} corrected
+ * @property {number} read
  * @property {string[]} thinking
  * @property {string[]} timeless
  * @property {string[]} decisions

@@ -19,6 +19,8 @@ import { PACING, speedOf } from "./pacing.js";
  * @property {boolean} leftHand whether the buttons are on the left
  * @property {boolean} autoGo whether the table says go for a player with no other choice
  * @property {boolean} autoLast whether the table plays the only legal card automatically
+ * @property {boolean} autoDeal whether the next cards are dealt automatically, a while after a count
+ * @property {boolean} askedPlay whether the player has been asked about `confirm` and `autoDeal`
  * @property {boolean} tellDiscards whether, against computer players, the value of each of the
  *   player's discards is shown after it
  * @property {string} tutor the mildest verdict that the tutor warns of against computer players:
@@ -56,6 +58,8 @@ export const DEFAULTS = Object.freeze({
   leftHand: false,
   autoGo: true,
   autoLast: false,
+  autoDeal: false,
+  askedPlay: false,
   confirm: true,
   tellDiscards: false,
   tutor: "",

@@ -16,12 +16,14 @@ import { isLesson } from "../scene/lesson.js";
 import { Presence } from "../scene/presence.js";
 import { Sent, sentSays } from "../scene/sent.js";
 import { settings } from "../settings.js";
+import { AutoDeal } from "../shell/auto_deal.js";
 import { Calling } from "../shell/calling.js";
 import { cover } from "../shell/cover.js";
 import { OfferBar } from "../shell/early.js";
 import { LocalSeats } from "../shell/local_seats.js";
 import { Panel } from "../shell/panel.js";
 import { bubbles, PHRASES, phraseButton } from "../shell/phrases.js";
+import { PlayQuestion } from "../shell/play_question.js";
 import { Tutor } from "../shell/tutor.js";
 import { ScreenWakeLock } from "../shell/wake_lock.js";
 import * as store from "../store.js";
@@ -69,6 +71,10 @@ class TablePage {
   tutor = null;
   /** @type {OfferBar | null} */
   offer = null;
+  /** @type {AutoDeal | null} */
+  autoDeal = null;
+  /** @type {PlayQuestion | null} */
+  question = null;
   /** @type {import("../shell/lobby.js").Lobby | null} */
   lobby = null;
   /** The view and its seat. @type {any} */
@@ -163,11 +169,17 @@ class TablePage {
     this.locals = locals;
     this.tutor = new Tutor(locals);
     this.offer = new OfferBar(locals, (action) => this.act(action));
-    this.stage?.before(this.offer.element);
+    this.question = new PlayQuestion(locals);
+    this.stage?.before(this.offer.element, this.question.element);
+    if (!locals.shared) this.dealByItself();
     locals.on("table", () => this.tableChanged());
     locals.on("scene", (scene, step) => {
       this.show(scene, step);
       this.offer?.update();
+      this.question?.update();
+      if (this.autoDeal?.follow(scene)) {
+        this.view?.note?.(t("The next cards come by themselves; a tap holds them back."));
+      }
       this.tutor?.prepare();
     });
     locals.on("holder", () => {
@@ -187,6 +199,7 @@ class TablePage {
     });
     let { textView } = settings.get();
     this.stops.push(
+      settings.on(() => this.question?.update()),
       settings.on((now) => {
         if (now.textView === textView) return;
         textView = now.textView;
@@ -206,6 +219,25 @@ class TablePage {
     this.render();
     // A picture that failed to load is requested again with its card.
     void fetchPictures().catch(() => {});
+  }
+
+  /** Deal for the player where they want that, until they press something. */
+  dealByItself() {
+    const main = /** @type {HTMLElement} */ (this.main);
+    const deals = new AutoDeal(main, (action) => void this.act(action));
+    const hold = (/** @type {Event} */ event) => {
+      const { target } = event;
+      const button = target instanceof Element && target.closest(".pt-do");
+      const enter = event instanceof KeyboardEvent && event.key === "Enter";
+      if (deals.waits && !button && !enter) deals.hold();
+    };
+    main.addEventListener("pointerdown", hold);
+    document.addEventListener("keydown", hold);
+    this.autoDeal = deals;
+    this.stops.push(() => {
+      deals.hold();
+      document.removeEventListener("keydown", hold);
+    });
   }
 
   /**
@@ -241,6 +273,7 @@ class TablePage {
     this.nameIt();
     this.stateChanged();
     this.offer?.update();
+    this.question?.update();
     this.panel.render();
     this.lobby?.render();
     if (this.locals?.covered) this.coverUp();

@@ -56,8 +56,8 @@ const thinkingTimes = () => [
 const nameOf = (values, now) => values.find(([value]) => value === now)?.[1] ?? "";
 
 /**
- * @param {"sorted" | "fourColour" | "largeIndices" | "leftHand" | "autoGo" | "autoLast" | "confirm" |
- *   "tellDiscards" | "sounds" | "captions" | "mutePhrases" | "textView" | "keys" | "numbers"} key
+ * @param {"sorted" | "fourColour" | "largeIndices" | "leftHand" | "autoGo" | "autoLast" | "autoDeal" |
+ *   "confirm" | "tellDiscards" | "sounds" | "captions" | "mutePhrases" | "textView" | "keys" | "numbers"} key
  * @param {string} name
  * @param {string} help
  */
@@ -216,6 +216,13 @@ function hand() {
       t("When only one card can be played, the table plays it for you."),
     ),
     onOff(
+      "autoDeal",
+      t("Deal by itself"),
+      t(
+        "A while after the count, the next cards come by themselves; a tap holds them back. The table in words waits for you.",
+      ),
+    ),
+    onOff(
       "tellDiscards",
       t("Tell me after each discard"),
       t("Against the computer: what your discard was worth compared with the best, and why."),
@@ -247,12 +254,14 @@ function tutoring() {
 }
 
 function handInBrief() {
-  const { sorted, confirm, autoGo, autoLast, tellDiscards, tutor, leftHand } = settings.get();
+  const { sorted, confirm, autoGo, autoLast, autoDeal, tellDiscards, tutor, leftHand } =
+    settings.get();
   return [
     sorted ? t("sorted") : t("as dealt"),
     confirm && t("confirm"),
     autoGo && t("go by itself"),
     autoLast && t("only card by itself"),
+    autoDeal && t("deals by themselves"),
     tellDiscards && t("discards explained"),
     tutor && t("asked before mistakes"),
     leftHand && t("left hand"),
