@@ -17,6 +17,11 @@ async def test_the_end_says_what_was_learnt_and_goes_on() -> None:
         await table.pilot.press("down", "down", "enter")
         await until(lambda: isinstance(app.screen, TableScreen), "the guide is left")
         await table.settle()
+        await table.pilot.press("g")
+        await until(lambda: isinstance(app.screen, Ask), "the guide goes on")
+        await table.pilot.press("down", "down", "enter")
+        await until(lambda: isinstance(app.screen, TableScreen), "the guide is left again")
+        await table.settle()
         await table.play()
         # The log stands beside it.
         for word in ("Fifteens, pairs and runs", "The crib is the dealer", "question mark"):

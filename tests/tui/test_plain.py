@@ -343,6 +343,35 @@ def test_a_first_game_with_a_guide() -> None:
     assert "The question mark at a table says what scores." in said
 
 
+def test_a_guided_game_that_was_left_goes_on(tmp_path: Path) -> None:
+    home = f"sqlite:///{tmp_path / 'library'}"
+    said = play(None, "1", "1", "", "quit", maximum=4, library=Library.open(home))
+    assert "Each of you has two pegs" in said
+    assert said.rstrip().endswith(KEPT)
+    with Library.open(home) as library:
+        (match,) = library.matches(status="playing")
+    heard = io.StringIO()
+    with Library.open(home) as library:
+        plain.run(
+            library,
+            resume=match.id,
+            language="en",
+            stdin=Somebody(heard, ("3", "guide", "1", "quit")),
+            stdout=heard,
+            settings=Settings(),
+            sources=sources("tui"),
+        )
+    said = heard.getvalue()
+    assert said.count("Cards that add up to fifteen score two") == 2, "left, and gone on with"
+    assert "Type “guide” to resume it." in said
+    assert "are a pair" in said
+    # Who is taught again goes on as well.
+    again = play(None, "1", "1", "quit", maximum=4, library=Library.open(home))
+    assert "are a pair" in again
+    with Library.open(home) as library:
+        assert len(library.matches()) == 1
+
+
 def test_a_drill_and_the_daily_are_opened_from_home(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ def help_lines(t: Translator) -> list[str]:
         ("Esc", t("skip what is being shown; put chosen cards back")),
         ("R", t("read the rule book")),
         ("F", t("see the seals of the deals")),
+        ("G", t("resume the guide of a first game, after leaving it")),
         ("E", t("end the game: resign, or offer to stop")),
         ("?", t("this page")),
         ("Q", t("leave the table; the game is saved, and you can continue it later")),

@@ -32,6 +32,7 @@ COMMANDS: Final = {
     mark("undo"): Command("u", mark("undo: take your last decision back, against the computer")),
     mark("rules"): Command("", mark("rules: the rule book")),
     mark("seals"): Command("", mark("seals: the seals of the deals")),
+    mark("guide"): Command("", mark("guide: resume the guide of a first game after leaving it")),
     mark("resign"): Command("", mark("resign: give this game up")),
     mark("stop"): Command(
         "", mark("stop: end the game here without a winner, if everybody agrees")

@@ -298,6 +298,14 @@ class LocalSeats(LocalView):
         assert self.witness is not None, "a lesson is for one person"
         self.service.answer_guide(self.witness, step, answer)
 
+    def resume_guide(self) -> bool:
+        """Resume the guide that was left; return whether there was one."""
+        guide = None if self.witness is None else self.service.guide(self.witness, self.t)
+        if guide is None or not guide.left or self.match.game_over:
+            return False
+        self.answer_guide("", "resume")
+        return True
+
     def taught_items(self, step: GuideStep) -> str:
         """Name the items that a step of a lesson asks for, with their cards."""
         items = [f"{' '.join(item.cards)}: {item.name}" for item in step.items[: step.need]]

@@ -82,16 +82,29 @@ def open_practice(
 
 
 def open_lesson(library: Library, name: str, t: Translator, sources: Sources) -> TableService:
-    """Set up a table for a first game with a guide, and open it.
+    """Open the table of the first game with a guide that was begun, or else set up a new one.
 
     Raises:
-        StoreError: if the table could not be stored.
+        StoreError: if the table could not be read or stored.
     """
     from pegout.table.practice_tables import set_up_practice
 
+    begun = _begun_lesson(library)
+    if begun is not None:
+        return open_match(library, begun, sources)
     begin = partial(begin_lesson, LessonWanted(name), t)
     made = set_up_practice(library, begin, "", LEVELS, sources)
     return TableService(library, made.code, sources, guide_of=guide_of)
+
+
+def _begun_lesson(library: Library) -> str | None:
+    playing = [match.id for match in library.matches(status="playing")]
+    practised = library.find_practised(playing)
+    for match_id in playing:
+        practice = library.load(match_id).practice if match_id in practised else None
+        if practice is not None and practice.lesson:
+            return match_id
+    return None
 
 
 def open_start(

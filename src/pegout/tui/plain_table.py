@@ -126,6 +126,8 @@ class PlainTable:
             if at == 0 and step.items:
                 self.lines.say(self.local.taught_items(step))
             self.local.answer_guide(step.step, ("done", "skip", "leave")[at])
+            if at == 2:
+                self.lines.say(t("Type “guide” to resume it."))
 
     def _say_scores(self, number: int) -> None:
         """Print the scores after an entry, if it changed them."""
@@ -237,6 +239,7 @@ class PlainTable:
             "rules": self.lines.rulebook,
             "seals": self._seals,
             "muggins": self._muggins,
+            "guide": self._resume_guide,
             "resign": lambda: self._end(stop=False),
             "stop": lambda: self._end(stop=True),
             "quit": self.lines.quit,
@@ -389,6 +392,10 @@ class PlainTable:
         action = self._points(intent, self.t("How many points were missed?"))
         if action is not None:
             self._act(action)
+
+    def _resume_guide(self) -> None:
+        if not self.local.resume_guide():
+            self.lines.say(self.t("There is no guide to resume here."))
 
     def _undo(self) -> None:
         try:

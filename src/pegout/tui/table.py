@@ -71,6 +71,7 @@ class TableScreen(SceneScreen):
         Binding("r", "rules", show=False),
         Binding("f", "fairness", show=False),
         Binding("e", "end", show=False),
+        Binding("g", "guide", show=False),
     ]
 
     @dataclass
@@ -129,6 +130,8 @@ class TableScreen(SceneScreen):
         if not at and step.items:
             self._tell(self.local.taught_items(step))
         self.local.answer_guide(step.step, ("done", "skip", "leave")[at or 0])
+        if at == 2:
+            self.app.tell(t("G resumes the guide."))
 
     @property
     def mode(self) -> Mode:
@@ -701,6 +704,15 @@ class TableScreen(SceneScreen):
         self.app.change(pace=pace)
         self.stage.nudge()
         self.redraw()
+
+    def action_guide(self) -> None:
+        """Resume the guide that was left."""
+        if self.mode is Mode.WATCH:
+            return
+        if self.local.resume_guide():
+            self._go_on()
+        else:
+            self._tell(self.t("There is no guide to resume here."))
 
     def action_undo(self) -> None:
         if self.mode is Mode.WATCH:
