@@ -289,3 +289,20 @@ async def test_nothing_is_told_unless_it_is_wanted(visitors: Visitors) -> None:
     await felt(visitor, 3).play(lambda state: len(state["cards"]) == 4)
     assert any('"discard"' in frame for frame in sent)
     assert not any('"hint"' in frame for frame in sent)
+
+
+async def test_hints_come_unasked_until_a_first_game_is_finished(visitors: Visitors) -> None:
+    visitor = await at_a_table(visitors, switches=LONG, settings={"hints": ""})
+    await discarding(visitor)
+    await expect(panel(visitor.page)).to_be_visible()
+    done = {"seats": [{"seat": 0, "token": "x" * 40}], "names": [], "updated": 1, "over": True}
+    await visitor.page.evaluate(
+        "(done) => { localStorage['pegout.tables'] = JSON.stringify({"
+        "...JSON.parse(localStorage['pegout.tables']), nosuchtabl: done }); }",
+        {**done, "scores": [61, 9], "target": 61},
+    )
+    await visitor.page.reload()
+    await felt(visitor).until(lambda state: len(state["cards"]) == 6 and bool(state["bright"]))
+    await visitor.page.wait_for_timeout(500)
+    await expect(panel(visitor.page)).to_be_hidden()
+    await ask(visitor.page)

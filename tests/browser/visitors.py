@@ -40,7 +40,7 @@ SIZES: Final = pytest.mark.parametrize(
 PATIENCE: Final = 60_000
 
 #: What a browser has stored from an earlier visit; tests use the fastest pace.
-_SETTINGS: Final = {"name": "Maggie", "pace": "instant", "language": "en"}
+_SETTINGS: Final = {"name": "Maggie", "pace": "instant", "language": "en", "hints": "off"}
 _KEEP: Final = """([key, value]) => {
   if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
 }"""

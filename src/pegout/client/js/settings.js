@@ -23,6 +23,8 @@ import { PACING, speedOf } from "./pacing.js";
  * @property {boolean} askedPlay whether the player has been asked about `confirm` and `autoDeal`
  * @property {boolean} tellDiscards whether, against computer players, the value of each of the
  *   player's discards is shown after it
+ * @property {string} hints "on" or "off": whether hints come without being asked for; empty for "on"
+ *   until a first game was finished
  * @property {string} tutor the mildest verdict that the tutor warns of against computer players:
  *   "inaccuracy", "mistake" or "large_mistake"; empty for no warnings
  * @property {boolean} confirm whether a card is selected first and played with the button
@@ -62,6 +64,7 @@ export const DEFAULTS = Object.freeze({
   askedPlay: false,
   confirm: true,
   tellDiscards: false,
+  hints: "",
   tutor: "",
   sounds: false,
   captions: true,
@@ -83,6 +86,7 @@ export const VALUES = Object.freeze({
   cardTheme: ["", "walnut", "maple", "slate"],
   pace: Object.keys(PACING.paces),
   thinking: PACING.thinking,
+  hints: ["", "on", "off"],
   reducedMotion: ["", "on", "off"],
   tutor: ["", "large_mistake", "mistake", "inaccuracy"],
 });

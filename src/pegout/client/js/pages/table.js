@@ -20,6 +20,7 @@ import { AutoDeal } from "../shell/auto_deal.js";
 import { Calling } from "../shell/calling.js";
 import { cover } from "../shell/cover.js";
 import { OfferBar } from "../shell/early.js";
+import { HintUnasked } from "../shell/hint_unasked.js";
 import { LocalSeats } from "../shell/local_seats.js";
 import { Panel } from "../shell/panel.js";
 import { bubbles, PHRASES, phraseButton } from "../shell/phrases.js";
@@ -87,6 +88,7 @@ class TablePage {
   asides = new Asides();
   wakeLock = new ScreenWakeLock();
   sent = new Sent();
+  hintUnasked = new HintUnasked();
   /** Whether the note on practice was shown. */
   practised = false;
   /** @type {string | null} */
@@ -177,6 +179,7 @@ class TablePage {
       this.show(scene, step);
       this.offer?.update();
       this.question?.update();
+      this.hintUnaskedFor(scene);
       if (this.autoDeal?.follow(scene)) {
         this.view?.note?.(t("The next cards come by themselves; a tap holds them back."));
       }
@@ -433,7 +436,14 @@ class TablePage {
   redraw() {
     this.shown = "";
     const scene = this.locals?.scene;
-    if (scene) this.show(scene, null);
+    if (!scene) return;
+    this.show(scene, null);
+    this.hintUnaskedFor(scene);
+  }
+
+  /** Show a hint that comes without being asked for. @param {Scene} scene */
+  hintUnaskedFor(scene) {
+    if (this.view?.hint && this.hintUnasked.due(scene)) this.view.hint();
   }
 
   coverUp() {

@@ -45,6 +45,7 @@
  *   to the table, and with null nowhere
  * @property {() => Review | null} reviewing returns the current replay, if any
  * @property {(text: string) => void} [tell] shows the value of a discard
+ * @property {() => void} hint shows a hint, if there is one
  * @property {(text: string) => void} [note] shows a note for as long as it takes to read
  */
 

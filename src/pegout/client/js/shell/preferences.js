@@ -228,6 +228,16 @@ function hand() {
       t("Against the computer: what your discard was worth compared with the best, and why."),
     ),
     oneOf(
+      "hints",
+      t("Hints without asking"),
+      t("Against the computer: before each decision the best options are shown, and why."),
+      [
+        ["", t("in my first game")],
+        ["on", t("always")],
+        ["off", t("never")],
+      ],
+    ),
+    oneOf(
       "tutor",
       t("Ask me before a mistake"),
       t(

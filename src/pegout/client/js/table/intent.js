@@ -285,8 +285,11 @@ export class Intent {
     this.#again();
   }
 
-  /** Request a hint. */
-  async hint() {
+  /**
+   * Request a hint.
+   * @param {boolean} [asked] whether the player asked for it, and is told why there is none
+   */
+  async hint(asked = true) {
     this.advice = t("One moment.");
     this.worth = "";
     const asking = {};
@@ -298,7 +301,8 @@ export class Intent {
     const { action, say = "", advice = null } = answer;
     this.#unadvised();
     if (action) this.suggest({ action, say, advice });
-    else await this.answered(Promise.resolve(answer));
+    else if (asked) await this.answered(Promise.resolve(answer));
+    else this.#again();
   }
 
   /** @param {import("../scene/warned.js").Warning} warning */

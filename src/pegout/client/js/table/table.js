@@ -68,6 +68,7 @@ export function createTable(element, options) {
     review: (stages, close) => table.startReview(stages, close),
     reviewing: () => table.reviewing,
     tell: (text) => table.intent.tell(text),
+    hint: () => void table.intent.hint(false),
     note: (text) => table.tell(text),
   };
 }

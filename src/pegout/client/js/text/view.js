@@ -42,7 +42,7 @@ const NOTHING = choicesOf(null);
  *   presence?: import("../scene/presence.js").Presence}} options without `live` the view creates its
  *   own regions, for its answers
  * @returns {{update(scene: Scene, step?: unknown): void, destroy(): void, focus(): void,
- *   review: Face["review"], reviewing: Face["reviewing"]}}
+ *   review: Face["review"], reviewing: Face["reviewing"], hint: Face["hint"]}}
  */
 export function createTextView(element, { settings, actions, live, asides, sent, presence }) {
   const view = new TextView(element, settings, actions, live ?? createLive(element), sent);
@@ -59,6 +59,7 @@ export function createTextView(element, { settings, actions, live, asides, sent,
     focus: () => view.heading.focus(),
     review: (stages, close) => view.review(stages, close),
     reviewing: () => view.reviewing,
+    hint: () => void view.hint(false),
     destroy() {
       for (const stop of stops) stop?.();
       if (!live) view.live.destroy();
@@ -563,7 +564,8 @@ export class TextView {
     this.buttons.querySelector("button")?.focus();
   }
 
-  async hint() {
+  /** @param {boolean} [asked] whether the player asked for it, and is told why there is none */
+  async hint(asked = true) {
     const decision = this.scene && decisionOf(this.scene);
     const answer = await this.actions.hint();
     const { scene } = this;
@@ -572,7 +574,7 @@ export class TextView {
     const options = answer?.advice;
     this.hinted = options ? { options, decision } : null;
     this.drawControls();
-    const say = answer?.say ?? (answer?.ok === false ? answer.message : "");
+    const say = answer?.say ?? (asked && answer?.ok === false ? answer.message : "");
     if (say) this.tell(say);
   }
 
