@@ -9,7 +9,7 @@ from playwright.async_api import TimeoutError as TooLate
 
 from tests.browser.axe import check_axe
 from tests.browser.tables import at_a_table, felt, still
-from tests.browser.visitors import DESKTOP, PHONE, SIZES, Visitor, Visitors
+from tests.browser.visitors import DESKTOP, FINISHED, PHONE, SIZES, Visitor, Visitors
 from tests.browser.waiting import until
 from tests.serving import Server
 
@@ -295,11 +295,10 @@ async def test_hints_come_unasked_until_a_first_game_is_finished(visitors: Visit
     visitor = await at_a_table(visitors, switches=LONG, settings={"hints": ""})
     await discarding(visitor)
     await expect(panel(visitor.page)).to_be_visible()
-    done = {"seats": [{"seat": 0, "token": "x" * 40}], "names": [], "updated": 1, "over": True}
     await visitor.page.evaluate(
         "(done) => { localStorage['pegout.tables'] = JSON.stringify({"
-        "...JSON.parse(localStorage['pegout.tables']), nosuchtabl: done }); }",
-        {**done, "scores": [61, 9], "target": 61},
+        "...JSON.parse(localStorage['pegout.tables']), ...done }); }",
+        FINISHED,
     )
     await visitor.page.reload()
     await felt(visitor).until(lambda state: len(state["cards"]) == 6 and bool(state["bright"]))

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
 from tests.browser.felt import Felt
-from tests.browser.visitors import PHONE, SIZES, Visitors
+from tests.browser.visitors import FINISHED, PHONE, SIZES, Visitors
 
 TINY = {"width": 320, "height": 560}
 SCROLLS = "document.documentElement.scrollWidth > innerWidth"
@@ -57,6 +57,7 @@ async def test_a_match_to_points_and_to_another_hole_on_a_phone(visitors: Visito
 
 async def test_a_game_from_given_scores_with_a_chosen_dealer(visitors: Visitors) -> None:
     visitor = await visitors.new(viewport=PHONE, touch=True, settings={"language": "es"})
+    await visitor.remember("pegout.tables", FINISHED)
     page = (await visitor.open("/new?for=computer")).page
     await page.get_by_text("Más reglas").click()
     scores = page.get_by_role("group", name="Puntos al empezar")

@@ -41,6 +41,17 @@ PATIENCE: Final = 60_000
 
 #: What a browser has stored from an earlier visit; tests use the fastest pace.
 _SETTINGS: Final = {"name": "Maggie", "pace": "instant", "language": "en", "hints": "off"}
+#: The tables of a browser in which a game was finished.
+FINISHED: Final[dict[str, Any]] = {
+    "nosuchtabl": {
+        "seats": [{"seat": 0, "token": "x" * 40}],
+        "names": ["Maggie", "Ben"],
+        "updated": 1,
+        "over": True,
+        "scores": [61, 9],
+        "target": 61,
+    }
+}
 _KEEP: Final = """([key, value]) => {
   if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
 }"""
