@@ -77,7 +77,7 @@ async def test_a_discard_is_set_up_and_played_on(visitors: Visitors, size: Viewp
     await expect(result).to_contain_text(explanation(found, found.best, language("en")))
     await expect(page).to_have_url(re.compile(re.escape(DISCARD_PATH)))
     await check_reach(page, "a discard that is asked about")
-    await page.get_by_label("Play on against").select_option("Casual player")
+    await page.get_by_label("Play on against").select_option("Casual")
     await page.get_by_role("button", name="Play on").click()
     await expect(page).to_have_url(re.compile("/table/"))
     await expect(page.locator(".pt-hand")).to_be_visible()

@@ -167,6 +167,6 @@ def test_the_tables_say_all_of_it_in_both_languages() -> None:
         for table in tables:
             assert {len(row) for row in table.rows} == {len(table.columns)}
     english = statistics_tables(found, EN)
-    assert english[1].rows == [("Ben (Club player)", "2", "2", "100.0", "0 : 0", "+21.0")]
+    assert english[1].rows == [("Ben (Club)", "2", "2", "100.0", "0 : 0", "+21.0")]
     assert english[2].rows[0] == ("Hand, as dealer", "10", "8.00", "8.00", "5.63 to 10.37")
     assert statistics_tables(statistics([]), EN) == []

@@ -15,15 +15,15 @@ def place(least: str, most: str, games: float) -> ClosestLevel:
 
 def test_one_game_says_little() -> None:
     assert closest_level_sentences("Ann", place("novice", "club", 0.9), EN) == [
-        "Ann played like “Casual player”: errors cost 4.1 points a game.",
-        "This rests on 1 game: anything from “Novice” to “Club player” is possible.",
+        "Ann played like “Casual”: errors cost 4.1 points a game.",
+        "This rests on 1 game: anything from “Novice” to “Club” is possible.",
     ]
 
 
 def test_the_reader_is_spoken_to() -> None:
     first, second = closest_level_sentences("", place("novice", "casual", 8.2), EN)
-    assert first == "You play like “Casual player”: your errors cost 4.1 points a game."
-    assert second == "This rests on 8 games: anything from “Novice” to “Casual player” is possible."
+    assert first == "You play like “Casual”: your errors cost 4.1 points a game."
+    assert second == "This rests on 8 games: anything from “Novice” to “Casual” is possible."
 
 
 def test_many_games_leave_one_level() -> None:

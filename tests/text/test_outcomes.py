@@ -80,7 +80,7 @@ def test_a_story_of_a_win() -> None:
     outcome = an_outcome(skunks=(0, 1), behind=25, best=(mine, None))
     told = present(story(teller(0), outcome, ("person", "club")))
     assert told.text == (
-        "I won by 23. 121 to 98, against the computer (Club player).",
+        "I won by 23. 121 to 98, against the computer (Club).",
         "A skunk. I was 25 holes behind.",
         "Best crib: 29 (5♦ 5♥ 5♠ J♣ + 5♣)",
     )

@@ -35,7 +35,7 @@ class StatisticsTable(NamedTuple):
 
 
 def quiet_line(found: PlayerStatistics, t: Translator) -> str:
-    """Say in one line what there was, as for "12 games, 5 won; you play like “Casual player”".
+    """Say in one line what there was, as for "12 games, 5 won; you play like “Casual”".
 
     >>> from pegout.school.statistics import statistics
     >>> from pegout.text import language

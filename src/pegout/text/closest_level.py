@@ -44,8 +44,8 @@ def closest_level_sentences(name: str, closest: ClosestLevel, t: Translator) -> 
     >>> placed = error_scale().closest_level(4.0, 20)
     >>> for sentence in closest_level_sentences("Ann", placed, language("en")):
     ...     print(sentence)
-    Ann played like “Casual player”: errors cost 4.0 points a game.
-    This rests on 1 game: anything from “Gentle” to “Club player” is possible.
+    Ann played like “Casual”: errors cost 4.0 points a game.
+    This rests on 1 game: anything from “Gentle” to “Club” is possible.
     """
     level, points = level_name(closest.level, t), figure(closest.points, t)
     if name:

@@ -235,7 +235,7 @@ LEVELS: Final[_Words] = {
         mark("Keeps the best hand, and in the play pegs what it can at once."),
     ),
     "casual": (
-        mark("Casual player"),
+        mark("Casual"),
         mark(
             "Keeps the best hand and does not consider the crib; takes points, and avoids a count "
             "of five or twenty-one."
@@ -254,7 +254,7 @@ LEVELS: Final[_Words] = {
         mark("Keeps the best hand, and in the play looks one card ahead."),
     ),
     "club": (
-        mark("Club player"),
+        mark("Club"),
         mark(
             "Weighs the starter and the crib, plays by good rules of thumb, and watches the "
             "score near the end."
