@@ -61,7 +61,8 @@ class _Application:
         self._config = config
         self._sources = sources
         self._admission = Admission(config)
-        self._assets = _assets(describe_engines(config.engines))
+        self._engines = describe_engines(config.engines)
+        self._assets = _assets(self._engines)
         self._health = {
             "pegout": version("pegout"),
             "library": library_name(library),
@@ -123,7 +124,7 @@ class _Application:
         """Return the handler of a page."""
 
         async def answer(request: Request) -> Response:
-            return page(language_of(request.scope), self._assets, name)
+            return page(language_of(request.scope), self._assets, name, engines=self._engines)
 
         return answer
 
@@ -144,7 +145,7 @@ class _Application:
             return response
         if request.url.path.startswith(("/api/", "/static/")):
             return problem("no_page", t)
-        return page(t, self._assets, "not_found", 404)
+        return page(t, self._assets, "not_found", 404, self._engines)
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         name = fault("http", error)

@@ -1,12 +1,13 @@
 """What both the server and the scripts have to know; every page contains it as JSON.
 
-Each fact stands in one place, from which both read: durations and languages in
+Each fact stands in one place, from which both read: durations, languages and levels in
 :mod:`pegout.text`, default names, levels and target in :mod:`pegout.table`, the longest name in
 :mod:`pegout.match`, the version of the wire in :mod:`pegout.wire`, the pages in
 ``client/pages.json``. The scripts read the JSON in ``js/facts.js``.
 """
 
 import json
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from pegout.match.log import MAX_NAME
@@ -14,6 +15,7 @@ from pegout.server.assets import STATIC
 from pegout.table.offers import DEFAULT_LEVEL, FIRST_LEVEL, FIRST_TARGET, NAMES
 from pegout.text import LANGUAGES
 from pegout.text.pacing import plain_pacing
+from pegout.text.rulebook import LEVELS
 from pegout.wire.table import WIRE_VERSION
 
 
@@ -36,8 +38,8 @@ PAGES: Final = [
 ]
 
 
-def facts_json() -> str:
-    """Return the facts as JSON.
+def facts_json(engines: Sequence[tuple[str, str, str]] = ()) -> str:
+    """Return the facts as JSON; each engine has a name, a title and a description.
 
     >>> json.loads(facts_json())["languages"]
     {'en': 'English', 'es': 'Español'}
@@ -46,6 +48,10 @@ def facts_json() -> str:
         "languages": {code: language.name for code, language in LANGUAGES.items()},
         "level": DEFAULT_LEVEL,
         "first": {"level": FIRST_LEVEL, "target": FIRST_TARGET},
+        "levels": {
+            **{name: title for name, (title, _) in LEVELS.items()},
+            **{name: title for name, title, _ in engines},
+        },
         "name_length": MAX_NAME,
         "names": NAMES,
         "pacing": plain_pacing(),

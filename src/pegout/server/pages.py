@@ -16,6 +16,7 @@ from pegout.server import facts
 from pegout.server.assets import Assets, static_files
 from pegout.server.home import SAYINGS, home_of, icons_of
 from pegout.text import Translator, language
+from pegout.text.rulebook import LEVELS
 
 _HERE: Final = Path(str(files("pegout.server"))).resolve()
 #: The style sheets of the first page. All other pages share one file (``assets.py``), and the
@@ -29,22 +30,26 @@ _GAME: Final = ("pages/arrival", "pages/table", "table/table", "draw/board")
 #: loads afterwards.
 _BEGINS_WITH: Final = {"arrival": ("pages/join",), "replay": ("draw/board",)}
 _GOES_ON_WITH: Final = {"arrival": (*_GAME, "shell/lobby")}
+Described = tuple[tuple[str, str, str], ...]
 _IMPORT: Final = re.compile(r'^(?:import|export)\b[^"();]*"(\.[^"]+)";', re.MULTILINE)
 _LITERAL: Final = re.compile(r'"([^"\n]*)"')
 
 
-def page(t: Translator, assets: Assets, name: str, status: int = 200) -> Response:
+def page(
+    t: Translator, assets: Assets, name: str, status: int = 200, engines: Described = ()
+) -> Response:
     """Return a page. The server renders the first page; scripts render the others.
 
-    The name is one of the scripts in :data:`PAGES`, or ``not_found``.
+    The name is one of the scripts in :data:`PAGES`, or ``not_found``. Each engine of the host has a
+    name, a title and a description.
     """
-    body = _rendered(t, assets, name)
+    body = _rendered(t, assets, name, engines)
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
     return Response(body, status, headers, "text/html")
 
 
 @cache
-def _rendered(t: Translator, assets: Assets, name: str) -> bytes:
+def _rendered(t: Translator, assets: Assets, name: str, engines: Described) -> bytes:
     at_home = name == "home"
     modules = _modules(assets, f"pages/{name}", *_BEGINS_WITH.get(name, ()))
     behind = _modules(assets, *_GOES_ON_WITH.get(name, ()))
@@ -56,7 +61,7 @@ def _rendered(t: Translator, assets: Assets, name: str) -> bytes:
         description=t("Cribbage against the computer or with friends: no account, no ads."),
         address=assets.address,
         icons=icons_of(assets),
-        facts=facts.facts_json(),
+        facts=facts.facts_json(engines),
         at_home=at_home,
         styles=FIRST_STYLES,
         modules=modules,
@@ -134,9 +139,10 @@ def words(code: str) -> dict[str, Any]:
 
 @cache
 def _said_by_scripts() -> frozenset[str]:
-    """Return every string in the scripts; among them are the keys of the catalogue."""
+    """Return every string in the scripts, and the levels; among them are the catalogue's keys."""
     sources = [body.decode() for path, body in static_files().items() if path.endswith(".js")]
-    return SAYINGS.union(*(_LITERAL.findall(source) for source in sources))
+    titles = [title for title, _ in LEVELS.values()]
+    return SAYINGS.union(titles, *(_LITERAL.findall(source) for source in sources))
 
 
 @cache

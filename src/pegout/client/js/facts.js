@@ -12,6 +12,7 @@
  * @property {string} level the default level of a computer player
  * @property {{level: string, target: number}} first the level of the computer players and the target
  *   of the game that are proposed until a game was finished
+ * @property {Readonly<Record<string, string>>} levels the titles of levels and engines, in English
  * @property {number} name_length the longest name of a player, in characters
  * @property {string[]} names the default names of computer players
  * @property {import("./pacing.js").Pacing} pacing

@@ -1,5 +1,6 @@
 /** The names of cards, players and sides that the client itself writes. */
 
+import { FACTS } from "../facts.js";
 import { joined, mark, t } from "../words.js";
 
 /** @type {Readonly<Record<string, string>>} */
@@ -89,6 +90,15 @@ export function inOrder(cards, sorted) {
  */
 export function playerName(scene, seat) {
   return seat === scene.view.seat ? t("You") : (scene.setup.seats[seat]?.name ?? "");
+}
+
+/**
+ * Name the level of a computer player.
+ * @param {string} kind
+ * @returns {string} empty for a person
+ */
+export function levelTitle(kind) {
+  return kind === "person" ? "" : t(FACTS.levels[kind] ?? kind);
 }
 
 /**

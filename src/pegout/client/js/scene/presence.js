@@ -13,6 +13,7 @@ import { plural, t } from "../words.js";
  * @property {"here" | "thinking" | "silent" | "away" | "gone" | "acting"} kind
  * @property {string} text the text at the seat; empty if there is nothing to say
  * @property {string} [short] the same where there is little room
+ * @property {string} [level] the level of the computer player that stands in
  * @property {boolean} help whether the user can do something about it
  *
  * @typedef {object} Clock
@@ -139,7 +140,9 @@ export class Presence {
       return { kind: "here", text: "", help: false };
     }
     const help = this.#mine().length > 0 && this.#table?.status === "playing";
-    if (sits.stand_in) return { kind: "acting", text: t("computer"), help };
+    if (sits.stand_in) {
+      return { kind: "acting", text: t("computer"), level: sits.acting, help };
+    }
     if (sits.presence === "gone") return { kind: "gone", text: t("gone"), help };
     if (sits.presence === "silent") return { kind: "silent", text: t("no answer"), help };
     if (sits.presence === "away") return { kind: "away", text: t("away"), help };

@@ -36,6 +36,19 @@ export function phaseName(scene) {
 }
 
 /**
+ * Return the seats that the table waits for: only this one, if it is among them.
+ * @param {Scene} scene
+ * @returns {number[]} empty while a hand is counted, and when the game is over
+ */
+export function waitsFor({ view, standing, thinking, busy, count, seat }) {
+  if (view.phase === "over" || (count && busy)) return [];
+  if (thinking !== null) return [thinking];
+  const next = view.turn === null ? [] : [view.turn];
+  const seats = busy || !standing ? next : standing.to_act;
+  return seat !== null && seats.includes(seat) ? [seat] : seats;
+}
+
+/**
  * Say who is thinking, while all players here wait for a computer player.
  * @param {Scene} scene
  * @returns {string} empty if no computer player is thinking

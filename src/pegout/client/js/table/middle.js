@@ -3,7 +3,7 @@
 import { h, write } from "../dom.js";
 import { cardBack, emptySlot } from "../draw/cards.js";
 import { sideOf } from "../rules.js";
-import { cribSays, handTitle } from "../scene/state.js";
+import { cribSays, handTitle, waitsFor } from "../scene/state.js";
 import { t } from "../words.js";
 import { SPLIT } from "./layout.js";
 import { each, putAt, shape } from "./parts.js";
@@ -126,6 +126,7 @@ export class Middle {
     this.#figures(scene.view.count, wait);
     const word = scene.word || (scene.view.phase === "play" ? turnWord(scene) : "");
     write(this.#word, word);
+    this.#word.classList.toggle("mine", !scene.word && waitsFor(scene)[0] === scene.seat);
     this.#word.classList.toggle("loud", Boolean(scene.word));
     this.#word.classList.toggle("long", word.length > LONG);
   }

@@ -1,8 +1,10 @@
 /** The other players at the table: names, cards left, the dealer, partners, and the last call. */
 
 import { find, h, write } from "../dom.js";
+import { face } from "../draw/faces.js";
 import { sideOf, sidesOf } from "../rules.js";
-import { handTitle } from "../scene/state.js";
+import { levelTitle } from "../scene/names.js";
+import { handTitle, waitsFor } from "../scene/state.js";
 import { t } from "../words.js";
 import { each, shape } from "./parts.js";
 
@@ -52,6 +54,7 @@ export class Others {
   update(scene) {
     const { setup, view } = scene;
     const seats = othersOf(scene);
+    const waits = waitsFor(scene);
     this.#element.dataset.others = String(seats.length);
     each(this.#element, seats, other, (element, seat) => {
       const part = (/** @type {string} */ name) =>
@@ -64,10 +67,12 @@ export class Others {
         element.className = `pt-other shrink side-${side}`;
         part(".pt-other-shape").replaceChildren(shape(side));
       }
-      const { name } = setup.seats[seat];
+      const { name, kind } = setup.seats[seat];
       write(part(".pt-other-name"), name);
       part(".pt-other-name").title = name;
-      const turn = view.turn === seat && (view.phase === "play" || view.phase === "show");
+      const state = this.#presence?.of(seat);
+      who(element, state?.level || kind, name);
+      const turn = waits.includes(seat);
       element.classList.toggle("turn", turn);
       const deals = view.dealer === seat;
       part(".pt-button").hidden = !deals;
@@ -81,9 +86,9 @@ export class Others {
       if (view.phase === "play" && view.gone.includes(seat)) words.push(t("go"));
       if (view.phase === "discard" && view.discarded.includes(seat)) words.push(t("discarded"));
       if (view.phase === "ready" && view.ready.includes(seat)) words.push(t("ready"));
+      if (turn) words.splice(0, words.length, t("thinks…"));
       // There is room for only one of them; the mark shows partnership as well.
       if (partner && !words.length) words.push(t("partner"));
-      const state = this.#presence?.of(seat);
       const button = part(".pt-other-help");
       button.hidden = !state?.help;
       button.dataset.seat = String(seat);
@@ -97,8 +102,12 @@ export class Others {
         const narrow = element.clientWidth < NARROW;
         words.splice(0, words.length, narrow ? (state.short ?? state.text) : state.text);
       }
-      part(".pt-other-words").classList.toggle("thinking", state?.kind === "thinking");
-      write(part(".pt-other-words"), words.join(" · "));
+      const says = part(".pt-other-words");
+      says.hidden = false;
+      write(says, words.join(" · "));
+      // Beside the level there may be too little room; the lit plate and the log say it as well.
+      const level = part(".pt-other-level").childElementCount > 0;
+      says.hidden = level && says.scrollWidth > says.clientWidth;
       const mine =
         deals && view.crib_size && !view.shown.some((/** @type {any} */ hand) => hand.crib);
       const pile = part(".pt-other-pile");
@@ -129,15 +138,42 @@ export class Others {
   }
 }
 
+/**
+ * Show the face of a player and the level of a computer player, which is said once.
+ * @param {HTMLElement} element
+ * @param {string} kind
+ * @param {string} name
+ */
+function who(element, kind, name) {
+  const key = JSON.stringify([kind, name, levelTitle(kind)]);
+  if (element.dataset.who === key) return;
+  element.dataset.who = key;
+  const level = levelTitle(kind);
+  find(element, ".pt-other-face")?.replaceChildren(face(kind, name));
+  const said = t("computer: {level}", { level });
+  const says = level
+    ? [h("span.visually-hidden", said), h("span", { "aria-hidden": true }, level)]
+    : [];
+  find(element, ".pt-other-level")?.replaceChildren(...says);
+}
+
 function other() {
   return h(
     "div.pt-other.shrink",
     h(
-      "div.pt-other-line.shrink.middle.row",
-      h("span.pt-other-shape"),
-      h("span.pt-other-name.medium.clip"),
-      h("span.pt-button"),
-      h("span.pt-other-words.shrink.quiet.clip"),
+      "div.pt-other-line.shrink.row",
+      h("span.pt-other-face"),
+      h(
+        "div.pt-other-who.shrink.row",
+        h("span.pt-other-shape"),
+        h("span.pt-other-name.medium.clip"),
+        h("span.pt-button"),
+      ),
+      h(
+        "div.pt-other-more.shrink.quiet.dense",
+        h("span.pt-other-level.clip"),
+        h("span.pt-other-words.shrink.clip"),
+      ),
       h("button.pt-other-help.small.nowrap", { type: "button", hidden: true }),
     ),
     h(

@@ -2,7 +2,7 @@
 
 import { h, write } from "../dom.js";
 import { linesJudged, sideOf, sidesOf } from "../rules.js";
-import { scoreLines } from "../scene/state.js";
+import { scoreLines, waitsFor } from "../scene/state.js";
 import { plural, t } from "../words.js";
 import { each, sayName, shape } from "./parts.js";
 import { Unfolded } from "./unfolded.js";
@@ -138,7 +138,8 @@ export class Scores {
    * @param {boolean} still
    */
   #pegs(board, scene, speed, still) {
-    const { scores, rear, turn } = scene.view;
+    const { scores, rear } = scene.view;
+    const [turn = null] = waitsFor(scene);
     const { target } = scene.setup.rules;
     const wins = scores.map(
       (/** @type {number} */ _, /** @type {number} */ side) =>
@@ -173,6 +174,7 @@ export class Scores {
   #sides(scene, tight) {
     const lines = scoreLines(/** @type {any} */ (scene));
     const { view, setup } = scene;
+    const turns = waitsFor(scene).map((seat) => sideOf(setup.rules, seat));
     const dealer = view.dealer === null ? null : sideOf(setup.rules, view.dealer);
     each(this.#list, lines, side, (element, line) => {
       const part = (/** @type {string} */ name) =>
@@ -192,8 +194,7 @@ export class Scores {
       part(".pt-dealer").hidden = !deals;
       write(part(".pt-dealer"), tight ? t("D") : t("deals"));
       part(".pt-dealer").title = t("Dealer");
-      const turn = ["play", "show"].includes(view.phase) && view.turn !== null;
-      element.classList.toggle("turn", turn && sideOf(setup.rules, view.turn) === line.side);
+      element.classList.toggle("turn", turns.includes(line.side));
       const figures = `${line.score}${Math.max(0, needs) || ""}`;
       element.classList.toggle("long", line.score > 99 || figures.length > LONG);
       element.setAttribute("aria-label", line.text);

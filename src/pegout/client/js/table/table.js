@@ -6,13 +6,13 @@
 
 import { h, style, write } from "../dom.js";
 import { sidesOf } from "../rules.js";
-import { cutOf, numbersOf } from "../scene/choices.js";
+import { cutOf, decisionOf, numbersOf } from "../scene/choices.js";
 import { promptOf } from "../scene/combine.js";
 import { keptSays } from "../scene/lesson.js";
 import { inOrder } from "../scene/names.js";
 import { replay } from "../scene/script.js";
 import { ahead, expectedEvent, Sent, sentSays } from "../scene/sent.js";
-import { thinkingSays } from "../scene/state.js";
+import { thinkingSays, waitsFor } from "../scene/state.js";
 import { reducedMotion } from "../settings.js";
 import { onLanguage, t } from "../words.js";
 import { Bar, offers } from "./bar.js";
@@ -27,6 +27,7 @@ import { layout } from "./layout.js";
 import { Log } from "./log.js";
 import { Fan, Middle, nearest } from "./middle.js";
 import { appear, Cards, flight } from "./motion.js";
+import { Nudge, wave } from "./nudge.js";
 import { dealTime, originOf, packOf } from "./origins.js";
 import { Others } from "./others.js";
 import { Over } from "./over.js";
@@ -166,6 +167,10 @@ export class Table {
     this.hints = new Hints(this.root, foot, intent);
     this.bar = new Bar(foot, { points: (n) => intent.claim(n), openSeal });
     this.cards = new Cards(cards, hand);
+    this.nudge = new Nudge(() => {
+      if (!reducedMotion()) wave(hand);
+      this.render(0);
+    });
     this.guide = new Guide(
       this.root,
       foot,
@@ -196,6 +201,8 @@ export class Table {
     watcher.observe(this.root);
     const keys = (/** @type {KeyboardEvent} */ event) => keyboard(this, event);
     this.#undone.push(this.keyboard.listen());
+    const stir = () => this.nudge.stir();
+    for (const input of ["pointerdown", "keydown"]) this.root.addEventListener(input, stir);
     document.addEventListener("keydown", keys);
     this.#undone.push(
       () => watcher.disconnect(),
@@ -210,6 +217,7 @@ export class Table {
   destroy() {
     for (const undo of this.#undone) undo();
     clearTimeout(this.#noting);
+    this.nudge.destroy();
     this.#review?.destroy();
     this.scores.destroy();
     this.over.destroy();
@@ -258,6 +266,7 @@ export class Table {
     this.scores.update(scene, { compact, tight: root.classList.contains("tight"), speed, still });
     this.others.update(scene);
     this.log.update(scene);
+    this.#turn(scene);
     this.#foot(scene);
     this.#lie(scene, step, speed, still);
     this.#finish(scene);
@@ -300,6 +309,21 @@ export class Table {
     this.#unit = beside ? parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 : 1;
     root.classList.toggle("left", chosen.leftHand);
     root.classList.toggle("four-colour", chosen.fourColour);
+  }
+
+  /**
+   * Light the hand while this player is asked, and dim it while another one is.
+   * @param {Scene} scene
+   */
+  #turn(scene) {
+    const { root } = this;
+    const { seat, busy, guide } = scene;
+    const told = this.#review || guide || seat === null || this.#sent.now;
+    const [first = null] = told ? [] : waitsFor(scene);
+    const asked = first !== null && first === seat && !busy;
+    root.dataset.turn = asked ? "mine" : first === null || first === seat ? "" : "theirs";
+    this.nudge.await(asked ? decisionOf(scene) : "");
+    root.classList.toggle("nudged", this.nudge.given);
   }
 
   /** @param {Scene} scene @returns {string} the content of the middle of the felt */
@@ -415,7 +439,9 @@ export class Table {
     const doing = { act, handlers: this.#handlers(), chosen, cutAt, points, calling, warning };
     // Where the log is one line, that line shows the last sentence.
     const said = root.classList.contains("logged") ? scene.sentence : "";
-    const due = scene.standing && scene.view.phase !== "play" && !scene.guide;
+    const played = scene.view.phase === "play";
+    const asked = root.dataset.turn === "mine";
+    const due = scene.standing && (!played || asked) && !scene.guide;
     const kept = keptSays(scene.guide, chosen);
     const calm =
       kept || due ? kept || thinkingSays(scene) || promptOf(scene, choices, points) : said;
@@ -431,7 +457,7 @@ export class Table {
       claims: this.#review ? [] : claims,
       points,
       says: waits || intent.says || this.#asks(calling) || intent.worth || calm,
-      tone: waits ? "waits" : intent.error ? "error" : intent.tone,
+      tone: waits ? "waits" : intent.error ? "error" : intent.tone || (asked ? "turn" : ""),
       ask: calling ? t("How many points were missed?") : t("How many points?"),
       sealed: Boolean(ready && scene.view.commitment),
     });
