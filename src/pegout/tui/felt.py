@@ -1,19 +1,23 @@
 """The cards on the table: the other hands, the play, the show, the cut and the own hand."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from rich.cells import cell_len
 from rich.style import Style
 
 from pegout.cards import Card
 from pegout.rules import Phase
-from pegout.text import mark, prompts, short
+from pegout.text import level_name, mark, prompts, short
 from pegout.tui.areas import Area, Layout
 from pegout.tui.canvas import Canvas, fit, paint, wrap
 from pegout.tui.cards import SMALL, Look, draw_card, draw_slot
 from pegout.tui.digits import draw_number
 from pegout.tui.scene import ClickTarget, Mode, Scene
 from pegout.tui.themes import SHAPES, Palette
+
+#: Stands before whoever is to act: a seat, or the sentence that asks this one.
+TURN: Final = "▸"
 
 
 def draw_felt(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -> None:
@@ -77,25 +81,23 @@ class _Felt:
         others = [(start + step) % players for step in range(0 if own is None else 1, players)]
         x, y = self.area.x + 1, self.area.y
         room = self.area.width - 2
-        crib = self.crib_words()
-        names = [cell_len(self.scene.setup.seats[seat].name) for seat in others]
-        if sum(names) + 6 * len(names) + cell_len(crib) + 2 > room:
-            # The headline says whose crib it is.
-            crib = "▮" * self.view.crib_size if crib else ""
-        widths = self._widths(others, room - cell_len(crib) - (2 if crib else 0))
-        for seat, each in zip(others, widths, strict=True):
+        labels, crib = self._labels(others, room)
+        widths = self._widths(labels, room - cell_len(crib) - (2 if crib else 0))
+        for seat, whole, each in zip(others, labels, widths, strict=True):
             side = view.rules.side(seat)
             size = view.hand_sizes[seat] if view.hand_sizes else 0
-            turn = view.turn == seat and view.phase in (Phase.PLAY, Phase.SHOW)
+            turn = seat in view.to_act and own not in view.to_act
             colour = paint(palette.sides[side], palette.felt, bold=True)
-            name, backs = self.scene.setup.seats[seat].name, "▮" * size
-            if cell_len(name) + size + 5 > each:
+            backs = "▮" * size
+            label = whole
+            if cell_len(whole) + size + 5 > each:
                 # Without room for every card back, draw their number.
                 backs = f"▮{size}" if size else ""
-                name = fit(name, max(3, each - len(backs) - 4))
-            end = self.canvas.put(x, y, SHAPES[side] + " ", colour)
-            style = paint(palette.ink, palette.felt, bold=turn, underline=turn)
-            end = self.canvas.put(end, y, name, style)
+                label = fit(whole, max(3, each - len(backs) - 4))
+            lit = paint(palette.on_brass, palette.brass, bold=True)
+            sign = SHAPES[side] + (TURN if turn else " ")
+            end = self.canvas.put(x, y, sign, lit if turn else colour)
+            end = self.canvas.put(end, y, label, lit if turn else self.ink())
             if self.layout.opponents > 1:
                 for at in range(size):
                     draw_card(self.canvas, x + 4 * at, y + 1, None, palette, size=SMALL)
@@ -106,15 +108,31 @@ class _Felt:
             at = self.area.x + self.area.width - cell_len(crib) - 1
             self.canvas.put(at, y, crib, self.brass(bold=False))
 
-    def _widths(self, others: Sequence[int], room: int) -> list[int]:
-        """Divide the line between the other players: equally, or by name length if too narrow."""
-        share = room // max(1, len(others))
-        # A mark, the name and the number of cards, with a space after each.
-        needed = [cell_len(self.scene.setup.seats[seat].name) + 6 for seat in others]
+    def _labels(self, others: Sequence[int], room: int) -> tuple[list[str], str]:
+        """Name the other players with their levels, and the crib, as far as there is room."""
+        seats = [self.scene.setup.seats[seat] for seat in others]
+        names = [seated.name for seated in seats]
+        whole = [
+            name if kind == "person" else f"{name} · {level_name(kind, self.t)}"
+            for name, kind in zip(names, [seated.kind for seated in seats], strict=True)
+        ]
+        crib = self.crib_words()
+        # The headline says whose crib it is.
+        brief = "▮" * self.view.crib_size if crib else ""
+        for labels, pile in ((whole, crib), (whole, brief), (names, crib)):
+            if sum(map(cell_len, labels)) + 6 * len(labels) + cell_len(pile) + 2 <= room:
+                return labels, pile
+        return names, brief
+
+    def _widths(self, labels: Sequence[str], room: int) -> list[int]:
+        """Divide the line between the other players: equally, or by label if too narrow."""
+        share = room // max(1, len(labels))
+        # A mark, the label and the number of cards, with a space after each.
+        needed = [cell_len(label) + 6 for label in labels]
         spare = room - sum(needed)
         if self.layout.opponents > 1 or spare < 0 or max(needed, default=0) <= share:
-            return [share] * len(others)
-        return [width + spare // len(others) for width in needed]
+            return [share] * len(labels)
+        return [width + spare // len(labels) for width in needed]
 
     def crib_words(self) -> str:
         """Return the crib as a small pile with its owner's name."""
@@ -448,10 +466,11 @@ class _Felt:
 
     def says(self, y: int) -> None:
         scene = self.scene
-        text = scene.problem or scene.says
-        style = paint(
-            self.palette.red if scene.problem else self.palette.ink, self.palette.felt, bold=True
-        )
+        asked = scene.mode not in (Mode.WATCH, Mode.COVER, Mode.OVER)
+        text = scene.problem or (f"{TURN} {scene.says}" if asked and scene.says else scene.says)
+        style = self.brass() if asked else self.ink(bold=True)
+        if scene.problem:
+            style = paint(self.palette.red, self.palette.felt, bold=True)
         rows = self.layout.says
         lines = wrap(text, self.area.width - 3)
         if len(lines) > rows:
