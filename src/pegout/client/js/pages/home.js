@@ -244,7 +244,9 @@ class Home {
         key: "level",
         name: t("Opponent"),
         text: levelTitle(options, level),
-        choices: options.levels.map(({ name, title, help }) => ({ value: name, title, help })),
+        choices: options.levels.map(({ name, title, help }) => {
+          return { value: name, title, help, face: name };
+        }),
         chosen: (value) => value === level,
         choose: (value) =>
           this.change({

@@ -3,8 +3,12 @@
  */
 
 import { append, h, pushButton, uniqueId } from "../dom.js";
+import { face } from "../draw/faces.js";
 
-/** @typedef {{value: any, title: string, help?: string}} Choice */
+/**
+ * @typedef {{value: any, title: string, help?: string, face?: string}} Choice `face` is the level of
+ *   a computer player whose face stands beside it
+ */
 
 /** The distance of a list from its chip and from the edge of the window, in pixels. */
 const GAP = 4;
@@ -15,12 +19,13 @@ const EDGE = 16;
  * @param {string} options.name the accessible name of the choice
  * @param {string} options.text the text on the chip
  * @param {string} [options.key] the key that identifies the chip after a redraw
+ * @param {string} [options.shown] the level whose face is on the chip
  * @param {Choice[]} options.choices
  * @param {(value: any) => boolean} options.chosen
  * @param {(value: any) => void} options.choose
  * @returns {HTMLElement[]} the chip and its list, both to be appended to `.chips`
  */
-export function chip({ name, text, key = "", choices, chosen, choose }) {
+export function chip({ name, text, key = "", shown = "", choices, chosen, choose }) {
   const id = uniqueId("choices");
   const button = h(
     "button.chip",
@@ -32,16 +37,17 @@ export function chip({ name, text, key = "", choices, chosen, choose }) {
       dataset: { key },
     },
     h("span.visually-hidden", `${name}: `),
+    shown ? face(shown) : null,
     h("span", { dataset: { says: "" } }, text),
   );
   const list = h("div.choices", { id, role: "menu", "aria-label": name, hidden: true });
 
-  for (const { value, title, help } of choices) {
+  for (const { value, title, help, face: level } of choices) {
     append(
       list,
       pushButton(
         {
-          class: "choice focus-inside",
+          class: ["choice focus-inside", level && "faced"],
           role: "menuitemradio",
           "aria-checked": String(chosen(value)),
           tabindex: -1,
@@ -50,6 +56,7 @@ export function chip({ name, text, key = "", choices, chosen, choose }) {
           close();
           choose(value);
         },
+        level ? face(level) : null,
         h("b", title),
         help ? h("small", help) : null,
       ),

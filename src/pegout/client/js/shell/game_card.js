@@ -1,10 +1,11 @@
 /** A match in the list of games: its date, opponents, result and actions. */
 
 import { h, pushButton } from "../dom.js";
+import { face } from "../draw/faces.js";
 import { icon } from "../draw/icons.js";
 import { sideOf } from "../rules.js";
 import { percent } from "../scene/figures.js";
-import { skunkName } from "../scene/names.js";
+import { levelTitle, skunkName } from "../scene/names.js";
 import { savedLosses } from "../store.js";
 import { shape } from "../table/parts.js";
 import { language, t } from "../words.js";
@@ -107,7 +108,8 @@ function bars(entry, levels) {
     scores.map((score, side) => {
       const seats = called.flatMap((_, seat) => (sideIn(match, seat) === side ? [seat] : []));
       const team = seats.map((seat) => called[seat]);
-      const level = [...new Set(seats.map((seat) => levels[match.kinds[seat] ?? ""] ?? ""))];
+      const kinds = new Set(seats.map((seat) => match.kinds[seat] ?? "person"));
+      kinds.delete("person");
       return h(
         "li",
         { class: `side-${side}` },
@@ -115,7 +117,13 @@ function bars(entry, levels) {
         h(
           "span.game-side.clip",
           h("span.game-name", team.join(" + ")),
-          h("span.game-level.small.quiet.optional", level.join(" ")),
+          [...kinds].map((kind) =>
+            h(
+              "span.game-level.small.quiet",
+              face(kind),
+              h("span.clip", levels[kind] ?? levelTitle(kind)),
+            ),
+          ),
         ),
         h(
           "span.game-bar.meter",

@@ -130,7 +130,7 @@ export class Lobby {
         key: `fill/${seat}`,
         name: t("Seat {n}", { n: seat + 1 }),
         text: t("Fill with a computer"),
-        choices: levels.map(({ name, title, help }) => ({ value: name, title, help })),
+        choices: levels.map(({ name, title, help }) => ({ value: name, title, help, face: name })),
         chosen: () => false,
         choose: (level) => void this.computer(seat, level),
       }),

@@ -20,6 +20,7 @@ function kinds(options, kind) {
     value: name,
     title: t("computer: {level}", { level: title }),
     help,
+    face: name,
   }));
   const me = { value: "me", title: t("you") };
   const open = { value: "open", title: t("open for a friend") };
@@ -48,12 +49,14 @@ export function seatsField({ setup, options, kind, players, change, rename }) {
     const now = /** @type {import("./table_setup.js").SeatSetup} */ (setup.seats[seat]);
     const id = uniqueId("seat");
     const mine = now.kind === "me";
+    const chosen = choices.find(({ value }) => value === now.kind);
     // This player's seat moves by choosing another one; it cannot be left empty.
     const occupant = mine
       ? t("you")
       : chip({
           name: t("Who sits at seat {n}", { n: seat + 1 }),
-          text: choices.find(({ value }) => value === now.kind)?.title ?? "",
+          text: chosen?.title ?? "",
+          shown: chosen?.face,
           key: `kind/${seat}`,
           choices,
           chosen: (value) => value === now.kind,

@@ -1,6 +1,7 @@
 /** A table in words: its rules, its match, and what its host allows. */
 
 import { h } from "../dom.js";
+import { face } from "../draw/faces.js";
 import { sideMark } from "../draw/icons.js";
 import { sidesOf } from "../rules.js";
 import { plural, t } from "../words.js";
@@ -98,6 +99,7 @@ export function seatsList(table, free, mine, options) {
           "li",
           { class: ["lobby-seat wrap", !seat.taken && "free"] },
           sideMark(at % sides, { size: 20 }),
+          seat.taken ? face(seat.kind, seat.name) : null,
           h("span.lobby-name.grow.medium.clip", seat.taken ? seat.name : t("free")),
           (!seat.taken && free(at)) ||
             h(

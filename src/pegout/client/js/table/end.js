@@ -2,8 +2,10 @@
 
 import { h, pushButton, uniqueId } from "../dom.js";
 import { cardFace } from "../draw/cards.js";
+import { face } from "../draw/faces.js";
 import { MEANT } from "../held.js";
-import { cardName, sideNames, skunkName } from "../scene/names.js";
+import { sideOf } from "../rules.js";
+import { cardName, levelTitle, sideNames, skunkName } from "../scene/names.js";
 import { joined, t } from "../words.js";
 import { medalOf } from "./finale.js";
 import { sayName, shape } from "./parts.js";
@@ -195,6 +197,21 @@ function later(button) {
   return button;
 }
 
+/**
+ * Draw the levels of a side's computer players, each with its face.
+ * @param {Scene} scene
+ * @param {number} side
+ */
+function levels({ setup }, side) {
+  const kinds = setup.seats.flatMap(
+    (/** @type {{kind: string}} */ { kind }, /** @type {number} */ seat) =>
+      kind !== "person" && sideOf(setup.rules, seat) === side ? [kind] : [],
+  );
+  return [...new Set(kinds)].map((kind) =>
+    h("span.pt-tally-level.quiet", face(kind), levelTitle(kind)),
+  );
+}
+
 /** @param {Scene} scene @returns {HTMLElement} */
 function table(scene) {
   const { tally, view, results, setup } = scene;
@@ -250,6 +267,7 @@ function table(scene) {
               shape(side),
               h("span.pt-tally-name.clip", { dataset: { names: JSON.stringify(names) } }, name),
             ),
+            levels(scene, side),
             beaten ? h("span.pt-skunk.quiet", beaten) : null,
           ),
           columns.map(([name]) => cell(tally[side]?.[name] ?? 0)),

@@ -22,6 +22,7 @@ export class Middle {
   #count;
   #figure;
   #word;
+  #call;
   #title;
   #items;
   #sum;
@@ -51,7 +52,8 @@ export class Middle {
   constructor(element, under, again = () => {}) {
     this.#again = again;
     this.#figure = h("span.pt-figure.bold");
-    this.#word = h("span.pt-word.quiet");
+    this.#call = h("span");
+    this.#word = h("span.pt-word.quiet", this.#call);
     this.#count = h("div.pt-count.middle.row.centred", this.#figure, this.#word);
     this.#title = h("p.pt-title.centred.medium");
     this.#summary = h("ul.pt-summary.nowrap", { role: "list" });
@@ -125,7 +127,7 @@ export class Middle {
     if (mode !== "play") return;
     this.#figures(scene.view.count, wait);
     const word = scene.word || (scene.view.phase === "play" ? turnWord(scene) : "");
-    write(this.#word, word);
+    write(this.#call, word);
     this.#word.classList.toggle("mine", !scene.word && waitsFor(scene)[0] === scene.seat);
     this.#word.classList.toggle("loud", Boolean(scene.word));
     this.#word.classList.toggle("long", word.length > LONG);

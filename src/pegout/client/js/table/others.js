@@ -173,8 +173,8 @@ function other() {
         "div.pt-other-more.shrink.quiet.dense",
         h("span.pt-other-level.clip"),
         h("span.pt-other-words.shrink.clip"),
+        h("button.pt-other-help.small.nowrap", { type: "button", hidden: true }),
       ),
-      h("button.pt-other-help.small.nowrap", { type: "button", hidden: true }),
     ),
     h(
       "div.pt-other-row.middle",
