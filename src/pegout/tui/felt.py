@@ -16,7 +16,7 @@ from pegout.tui.digits import draw_number
 from pegout.tui.scene import ClickTarget, Mode, Scene
 from pegout.tui.themes import SHAPES, Palette
 
-#: Stands before whoever is to act: a seat, or the sentence that asks this one.
+#: The mark of a seat that is to act, and of the sentence that asks this one.
 TURN: Final = "▸"
 
 

@@ -19,7 +19,7 @@ from pegout.rules import (
     View,
 )
 from pegout.table.hints import Question, answer_hint
-from pegout.text import card_name, explain, prompts, short
+from pegout.text import card_name, explain, level_name, prompts, short
 from pegout.text.help_sentences import tutor_words
 from pegout.text.typed_cards import read_cards
 from pegout.tui.endings import game_ending
@@ -97,9 +97,19 @@ class PlainTable:
             self.lines.say(*([began] if began else []), *self.log[-3:], self._scores())
         else:
             self.lines.say(*self.log)
+        self.lines.say(*self._levels())
         self.lines.say(self.t("Type “help” at any question to see what can be typed."))
         self.printed = self.local.match.number
         self.scores = self.local.view().scores
+
+    def _levels(self) -> list[str]:
+        return [
+            self.t(
+                "{name}, computer: {level}", name=seated.name, level=level_name(seated.kind, self.t)
+            )
+            for seated in self.local.match.setup.seats
+            if seated.kind != "person"
+        ]
 
     def _tell(self) -> None:
         """Print all events since the last time."""

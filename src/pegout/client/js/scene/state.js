@@ -1,7 +1,7 @@
 /** The table as rows of words. */
 
 import { joined, mark, plural, t } from "../words.js";
-import { cardName, playerName, sideName, sideNames } from "./names.js";
+import { cardName, levelTitle, playerName, sideName, sideNames } from "./names.js";
 
 /** @typedef {import("./script.js").Scene} Scene */
 
@@ -123,6 +123,17 @@ export function countSentence(scene) {
 }
 
 /**
+ * Name a player and the level of a computer player: "Ben, computer: Club".
+ * @param {Scene} scene
+ * @param {number} seat
+ */
+function playerAndLevel(scene, seat) {
+  const name = playerName(scene, seat);
+  const level = levelTitle(scene.setup.seats[seat].kind);
+  return level ? t("{name}, computer: {level}", { name, level }) : name;
+}
+
+/**
  * @param {Scene} scene
  * @param {{seat: number, card: string}[]} pile
  * @returns {string[]}
@@ -192,7 +203,7 @@ export function tableRows(scene) {
       if (seat === view.seat) return;
       put(
         `holds-${seat}`,
-        playerName(scene, seat),
+        playerAndLevel(scene, seat),
         plural("{n} card in hand", "{n} cards in hand", n),
       );
     });

@@ -128,7 +128,8 @@ export class Middle {
     this.#figures(scene.view.count, wait);
     const word = scene.word || (scene.view.phase === "play" ? turnWord(scene) : "");
     write(this.#call, word);
-    this.#word.classList.toggle("mine", !scene.word && waitsFor(scene)[0] === scene.seat);
+    const mine = word && !scene.word && waitsFor(scene)[0] === scene.seat;
+    this.#word.classList.toggle("mine", Boolean(mine));
     this.#word.classList.toggle("loud", Boolean(scene.word));
     this.#word.classList.toggle("long", word.length > LONG);
   }
