@@ -262,7 +262,7 @@ async def test_home_remembers_the_games_that_were_played(visitors: Visitors) -> 
     await page.get_by_role("menuitemradio", name="Counted by hand").click()
     await visitor.remember("pegout.tables", tables)
     await visitor.open("/")
-    await expect(page.locator(".home .primary")).to_have_text("Play against Ben Club player")
+    await expect(page.locator(".home .primary")).to_have_text("Play against Ben Club")
     await expect(page.locator("[data-key=target]")).to_contain_text("to 121")
     await expect(page.locator("[data-key=counting]")).to_contain_text("counted by hand")
     memory = page.locator(".home-memory")

@@ -236,7 +236,7 @@ async def test_nothing_of_an_answer_is_stored_or_logged(
             await sent(home, "mistakes", positions=[DISCARD, PLAY], day=DAY)
             refused = {"positions": [DISCARD, "5H5S6D7CJDKS"], "day": DAY}
             await home.post("/api/school/mistakes", refused)
-            kept = {"version": 98712345, "score": 234}
+            kept = {"version": 987, "score": 234}
             await sent(home, "squares", deal=DAY, cells=list(range(16)), kept=kept)
             own = json.dumps({"version": 1, "drills": {"counting": progress}})
             await sent(home, "merge", own=own, other=own)
@@ -246,7 +246,7 @@ async def test_nothing_of_an_answer_is_stored_or_logged(
     files = b"".join([file.read_bytes() for file in tmp_path.iterdir()])
     for secret in (
         COUNT, "7C 7D", "12.3457", "98.76", "7.6543", "KH",
-        "5H5S6D", "AHKC", "09C15D", "98712345",
+        "5H5S6D", "AHKC", "09C15D", '"version":987',
     ):  # fmt: skip
         assert secret not in caplog.text
         assert secret.encode() not in files

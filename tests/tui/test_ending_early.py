@@ -81,5 +81,5 @@ def test_line_by_line_the_other_at_the_same_terminal_is_asked(tmp_path: Path) ->
         (summary,) = library.matches()
         assert summary.status == "over"
         assert library.load(summary.id).view(None).phase is Phase.OVER
-    listed = play(None, "3", "1", "quit", library=Library.open(tmp_path))
+    listed = play(None, "4", "1", "quit", library=Library.open(tmp_path))
     assert "stopped by agreement" in listed

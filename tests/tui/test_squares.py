@@ -25,7 +25,7 @@ def words(screen: SquaresScreen) -> list[str]:
 
 
 async def open_squares(table: Table) -> SquaresScreen:
-    await table.press_and_pause("l", "4")
+    await table.press_and_pause("l", "5")
     screen = table.app.screen
     assert isinstance(screen, SquaresScreen)
     return screen
