@@ -52,9 +52,9 @@ SAID: list[tuple[match.LogEvent, str | None, str | None]] = [
     (match.GameBegan(1, 0), "Game 1. You deal first.", "Partida 1. Ann reparte primero."),
     (
         match.PracticeBegan("k7qx", 1, 3, 0, 27, (1,), True, None),
-        "Practice: deal 3 of an earlier game again, with the same pack. "
+        "Practice: deal 3 of an earlier game again. "
         "Cards that were not known are drawn at random. The computer plays for Ben.",
-        "Práctica: otra vez el reparto 3 de una partida anterior, con el mismo mazo. "
+        "Práctica: otra vez el reparto 3 de una partida anterior. "
         "Las cartas que no se conocían se sacan al azar. El ordenador juega por Ben.",
     ),
     (match.Asked(0, "r"), None, None),

@@ -314,14 +314,13 @@ class Teller:
                 "A lesson: it chooses the cards of the first {n} deals.",
                 event.deal,
             )
-        said = [
-            self.t.text("Practice: the game begins at a position.")
-            if event.position
-            else self.t.text(
-                "Practice: deal {deal} of an earlier game again, with the same pack.",
-                deal=event.deal,
-            )
-        ]
+        if event.position:
+            begins = mark("Practice: the game begins at a position.")
+        elif event.drawn:
+            begins = mark("Practice: deal {deal} of an earlier game again.")
+        else:
+            begins = mark("Practice: deal {deal} of an earlier game again, with the same pack.")
+        said = [self.t.text(begins, deal=event.deal)]
         if event.drawn:
             said.append(self.t.text("Cards that were not known are drawn at random."))
         if event.replaced:
