@@ -40,6 +40,9 @@ _STATE: Final = """({ way, words }) => {
     bright: bright ? { label: bright.textContent, off: off(bright) } : null,
     taps: buttons.some((one) => one.textContent === words.without),
     hand: all(text ? ".text-hand button" : ".pt-hand button[aria-pressed]").map(card),
+    pressed: all(":is(.pt-hand button, .pt-cards button, .text-hand button, [data-pick])")
+      .filter((one) => one.ariaPressed === "true")
+      .map((one) => one.dataset.key ?? one.dataset.card ?? one.dataset.pick),
     shown: all(text ? "[data-pick]" : ".pt-cards button[aria-pressed]")
       .map((one) => one.dataset.key ?? one.dataset.pick),
     starter: text
@@ -123,11 +126,17 @@ class Learner:
                 # The text view says that what was tapped before is on its way.
                 return False
             items = [bare_items(sorted(hand), wanted)[0].cards]
+        await self._unmark(state)
         for cards in items:
             for card in cards:
                 await self._tap(str(card), state)
         await self._until_changed(state)
         return True
+
+    async def _unmark(self, state: dict[str, Any]) -> None:
+        """Take back what is still marked, because a tap before came too early or too late."""
+        for card in state["pressed"]:
+            await self._tap(card, state)
 
     async def _tap(self, card: str, state: dict[str, Any]) -> None:
         drawn = self.page.locator(f'.pt-card[data-key="{card}"]')
@@ -144,8 +153,10 @@ class Learner:
             await drawn.focus()
             await self.page.keyboard.press("Space")
         else:
-            index = [one["card"] for one in state["hand"]].index(card)
-            await self.page.keyboard.press(str(index + 1))
+            hand = [one["card"] for one in state["hand"]]
+            # What was in the hand a moment ago may be gone by then.
+            if card in hand:
+                await self.page.keyboard.press(str(hand.index(card) + 1))
 
     async def _choose(self, state: dict[str, Any], label: str) -> bool:
         """Choose two cards to discard, or a card to play."""
@@ -153,6 +164,7 @@ class Learner:
         many = 2 if label.startswith(self._discard) else 1
         if len(free) < many:
             return False
+        await self._unmark(state)
         for card in free[-many:]:
             await self._tap(card, await self.state())
         return True

@@ -79,7 +79,7 @@ async def test_a_game_is_played_by_touch_to_its_best_result(
 async def test_a_game_is_played_by_keys_and_heard(visitors: Visitors, server: Server) -> None:
     visitor = await visitors.new(DESKTOP, server=server, bypass_csp=True)
     page = (await visitor.open("/learn")).page
-    await page.keyboard.press("5")
+    await page.keyboard.press("6")
     await turned(page, 0)
     sent: list[dict[str, Any]] = []
     page.on("request", lambda request: sent.append(json.loads(request.post_data or "{}")))
