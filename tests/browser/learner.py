@@ -150,8 +150,9 @@ class Learner:
             with suppress(TooLate):
                 await drawn.click(position={"x": 10, "y": 24}, timeout=2_000)
         elif state["shown"]:
-            await drawn.focus()
-            await self.page.keyboard.press("Space")
+            with suppress(TooLate):
+                await drawn.focus(timeout=2_000)
+                await self.page.keyboard.press("Space")
         else:
             hand = [one["card"] for one in state["hand"]]
             # What was in the hand a moment ago may be gone by then.
