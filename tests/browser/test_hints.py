@@ -300,8 +300,9 @@ async def test_hints_come_unasked_until_a_first_game_is_finished(visitors: Visit
         "...JSON.parse(localStorage['pegout.tables']), ...done }); }",
         FINISHED,
     )
+    sent = visitor.frames_sent()
     await visitor.page.reload()
     await felt(visitor).until(lambda state: len(state["cards"]) == 6 and bool(state["bright"]))
-    await visitor.page.wait_for_timeout(500)
     await expect(panel(visitor.page)).to_be_hidden()
     await ask(visitor.page)
+    assert len([frame for frame in sent if '"hint"' in frame]) == 1, "only when asked for"

@@ -15,7 +15,7 @@ from pegout.text import language
 from tests.browser.axe import check_axe
 from tests.browser.tables import SHORT
 from tests.browser.test_press import GONE, Through
-from tests.browser.visitors import PHONE, SIZES, Visitor, Visitors
+from tests.browser.visitors import FINISHED, PHONE, SIZES, Visitor, Visitors
 from tests.browser.waiting import passes, stop_the_clock
 from tests.driver import Driver
 from tests.network import Line
@@ -98,17 +98,7 @@ async def save(page: Page, label: str) -> Download:
 @SIZES
 async def test_a_list_of_games(visitors: Visitors, size: ViewportSize) -> None:
     server = visitors.server
-    gone = {
-        "nosuchtabl": {
-            "seats": [{"seat": 0, "token": "x" * 40}],
-            "names": ["Maggie", "Zoe"],
-            "updated": 5,
-            "over": True,
-            "scores": [31, 20],
-            "target": 31,
-        }
-    }
-    tables = {**await play_on(server, 2), **await play_on(server, 3, over=False), **gone}
+    tables = {**await play_on(server, 2), **await play_on(server, 3, over=False), **FINISHED}
     page = (await at_the_list(visitors, tables, viewport=size)).page
     await expect(page.locator(".game")).to_have_count(3)
     await expect(card(page, 0)).to_contain_text("not finished")

@@ -205,13 +205,16 @@ async def test_a_press_holds_the_next_deal_back(visitors: Visitors, same: Server
     )
     page = visitor.page
     main = page.locator(".table-page")
+    sent = visitor.frames_sent()
+    await page.clock.install()
+    await page.reload()
     await expect(main).to_have_class(re.compile("deals"))
     await page.locator(".pt-felt").click(position={"x": 5, "y": 5})
     await expect(main).not_to_have_class(re.compile("deals"))
-    await page.wait_for_timeout(500)
-    assert not (await felt(visitor).state())["cards"]
+    await page.clock.fast_forward("01:00")
     await page.locator(".pt-do").click()
     await felt(visitor).until(lambda state: len(state["cards"]) == 6)
+    assert len([frame for frame in sent if '"ready"' in frame]) == 1, "only by the press"
 
 
 async def test_what_is_asked_once_after_a_first_game(visitors: Visitors, same: Server) -> None:

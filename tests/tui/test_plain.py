@@ -362,7 +362,7 @@ def test_a_guided_game_that_was_left_goes_on(tmp_path: Path) -> None:
             sources=sources("tui"),
         )
     said = heard.getvalue()
-    assert said.count("Cards that add up to fifteen score two") == 2, "left, and gone on with"
+    assert said.count("Cards that add up to fifteen score two") == 2, "left, and resumed"
     assert "Type “guide” to resume it." in said
     assert "are a pair" in said
     # Who is taught again goes on as well.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pegout.cli.help import about
-from pegout.cli.options import check_svg, json_option, progress_option
+from pegout.cli.options import check_svg, date_option, json_option, progress_option
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -46,13 +46,7 @@ def daily(t: Translator) -> click.Command:
             },
         ),
     )
-    @click.option(
-        "--date",
-        "day",
-        metavar="YYYY-MM-DD",
-        type=click.DateTime(["%Y-%m-%d"]),
-        help=t("The date; your own today by default."),
-    )
+    @date_option(t)
     @click.option(
         "--picture",
         type=click.Path(dir_okay=False, path_type=Path),

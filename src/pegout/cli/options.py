@@ -46,6 +46,17 @@ def check_svg(t: Translator, picture: Path | None) -> None:
         )
 
 
+def date_option(t: Translator) -> Callable[[Function], Function]:
+    """The option of a date; without it the command takes the player's own today."""
+    return click.option(
+        "--date",
+        "day",
+        metavar="YYYY-MM-DD",
+        type=click.DateTime(["%Y-%m-%d"]),
+        help=t("The date; your own today by default."),
+    )
+
+
 def progress_option(t: Translator) -> Callable[[Function], Function]:
     """Add ``--progress``, the file of a player's progress, as ``path``."""
     return click.option(

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from pegout.cli.help import about
-from pegout.cli.options import json_option, progress_option
+from pegout.cli.options import date_option, json_option, progress_option
 from pegout.text.language import Translator
 
 
@@ -41,13 +41,7 @@ def squares(t: Translator) -> click.Command:
             },
         ),
     )
-    @click.option(
-        "--date",
-        "day",
-        metavar="YYYY-MM-DD",
-        type=click.DateTime(["%Y-%m-%d"]),
-        help=t("The date; your own today by default."),
-    )
+    @date_option(t)
     @click.option(
         "--seed", type=click.IntRange(0, 10**15), help=t("The number of a deal instead of a date.")
     )

@@ -57,6 +57,8 @@ class Home {
   gone = false;
   /** Draws boards, once loaded. @type {typeof import("../draw/board.js").createBoard | null} */
   createBoard = null;
+  /** Draws the faces of levels, once loaded. @type {typeof import("../draw/faces.js").face | null} */
+  face = null;
   /** @type {Drawn | null} */
   board = null;
   /** @type {Drawn[]} */
@@ -91,7 +93,7 @@ class Home {
     this.render();
     if (pressed === "start") void this.begin();
     if (pressed === "teach") void this.begin(this.teach, openLesson);
-    void this.drawBoard();
+    void this.adorn();
     await this.ask();
     void this.recall();
     if (!pressed || pressed === "start" || pressed === "teach") return;
@@ -186,11 +188,12 @@ class Home {
     keepSaid({ release: RELEASE, lang: language(), says, saved: this.saved.offsetHeight });
   }
 
-  /** The board is an ornament here, so it loads after everything that can be clicked. */
-  async drawBoard() {
+  /** The board and the faces are ornaments, so they load after everything that can be clicked. */
+  async adorn() {
     const { createBoard } = await import("../draw/board.js");
     this.createBoard = createBoard;
     this.crownOf();
+    this.face = (await import("../draw/faces.js")).face;
   }
 
   crownOf() {
@@ -245,7 +248,7 @@ class Home {
         name: t("Opponent"),
         text: levelTitle(options, level),
         choices: options.levels.map(({ name, title, help }) => {
-          return { value: name, title, help, face: name };
+          return { value: name, title, help, picture: () => this.face?.(name) };
         }),
         chosen: (value) => value === level,
         choose: (value) =>

@@ -3,11 +3,10 @@
  */
 
 import { append, h, pushButton, uniqueId } from "../dom.js";
-import { face } from "../draw/faces.js";
 
 /**
- * @typedef {{value: any, title: string, help?: string, face?: string}} Choice `face` is the level of
- *   a computer player whose face stands beside it
+ * @typedef {{value: any, title: string, help?: string, picture?: () => Element | undefined}} Choice
+ *   `picture` draws what stands beside it when the list opens; nothing while it cannot be drawn
  */
 
 /** The distance of a list from its chip and from the edge of the window, in pixels. */
@@ -19,13 +18,13 @@ const EDGE = 16;
  * @param {string} options.name the accessible name of the choice
  * @param {string} options.text the text on the chip
  * @param {string} [options.key] the key that identifies the chip after a redraw
- * @param {string} [options.shown] the level whose face is on the chip
+ * @param {Element} [options.shown] a picture on the chip
  * @param {Choice[]} options.choices
  * @param {(value: any) => boolean} options.chosen
  * @param {(value: any) => void} options.choose
  * @returns {HTMLElement[]} the chip and its list, both to be appended to `.chips`
  */
-export function chip({ name, text, key = "", shown = "", choices, chosen, choose }) {
+export function chip({ name, text, key = "", shown, choices, chosen, choose }) {
   const id = uniqueId("choices");
   const button = h(
     "button.chip",
@@ -37,17 +36,17 @@ export function chip({ name, text, key = "", shown = "", choices, chosen, choose
       dataset: { key },
     },
     h("span.visually-hidden", `${name}: `),
-    shown ? face(shown) : null,
+    shown,
     h("span", { dataset: { says: "" } }, text),
   );
   const list = h("div.choices", { id, role: "menu", "aria-label": name, hidden: true });
 
-  for (const { value, title, help, face: level } of choices) {
+  for (const { value, title, help, picture } of choices) {
     append(
       list,
       pushButton(
         {
-          class: ["choice focus-inside", level && "faced"],
+          class: ["choice focus-inside", picture && "faced"],
           role: "menuitemradio",
           "aria-checked": String(chosen(value)),
           tabindex: -1,
@@ -56,11 +55,18 @@ export function chip({ name, text, key = "", shown = "", choices, chosen, choose
           close();
           choose(value);
         },
-        level ? face(level) : null,
         h("b", title),
         help ? h("small", help) : null,
       ),
     );
+  }
+
+  function open() {
+    choices.forEach(({ picture }, at) => {
+      const item = list.children[at];
+      if (item && !item.querySelector("svg")) item.prepend(picture?.() ?? "");
+    });
+    place();
   }
 
   /**
@@ -83,7 +89,7 @@ export function chip({ name, text, key = "", shown = "", choices, chosen, choose
     list.style.setProperty("--room", `${height}px`);
   }
 
-  const { close } = opensList(button, list, place);
+  const { close } = opensList(button, list, open);
   return [button, list];
 }
 

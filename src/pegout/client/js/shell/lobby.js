@@ -2,6 +2,7 @@
 
 import { options as askOptions } from "../api.js";
 import { copyText, fill, h, pushButton } from "../dom.js";
+import { face } from "../draw/faces.js";
 import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
 import { chip } from "./choice.js";
@@ -130,7 +131,12 @@ export class Lobby {
         key: `fill/${seat}`,
         name: t("Seat {n}", { n: seat + 1 }),
         text: t("Fill with a computer"),
-        choices: levels.map(({ name, title, help }) => ({ value: name, title, help, face: name })),
+        choices: levels.map(({ name, title, help }) => ({
+          value: name,
+          title,
+          help,
+          picture: () => face(name),
+        })),
         chosen: () => false,
         choose: (level) => void this.computer(seat, level),
       }),

@@ -1,6 +1,7 @@
 /** The seats of a new table: a line for each, with its mark, its kind and its name. */
 
 import { append, h, uniqueId } from "../dom.js";
+import { face } from "../draw/faces.js";
 import { sideMark } from "../draw/icons.js";
 import { sidesOf } from "../rules.js";
 import { t } from "../words.js";
@@ -20,7 +21,7 @@ function kinds(options, kind) {
     value: name,
     title: t("computer: {level}", { level: title }),
     help,
-    face: name,
+    picture: () => face(name),
   }));
   const me = { value: "me", title: t("you") };
   const open = { value: "open", title: t("open for a friend") };
@@ -56,7 +57,7 @@ export function seatsField({ setup, options, kind, players, change, rename }) {
       : chip({
           name: t("Who sits at seat {n}", { n: seat + 1 }),
           text: chosen?.title ?? "",
-          shown: chosen?.face,
+          shown: chosen?.picture?.(),
           key: `kind/${seat}`,
           choices,
           chosen: (value) => value === now.kind,
