@@ -211,7 +211,7 @@ async def test_a_press_holds_the_next_deal_back(visitors: Visitors, same: Server
     await expect(main).to_have_class(re.compile("deals"))
     await page.locator(".pt-felt").click(position={"x": 5, "y": 5})
     await expect(main).not_to_have_class(re.compile("deals"))
-    await page.clock.fast_forward("01:00")
+    await page.clock.fast_forward("00:15")
     await page.locator(".pt-do").click()
     await felt(visitor).until(lambda state: len(state["cards"]) == 6)
     assert len([frame for frame in sent if '"ready"' in frame]) == 1, "only by the press"

@@ -9,6 +9,7 @@ from pegout.text import language, level_name
 from tests.browser.axe import check_axe
 from tests.browser.tables import at_a_table, felt
 from tests.browser.visitors import DESKTOP, PHONE, Visitors
+from tests.browser.waiting import stop_the_clock
 from tests.serving import Server
 
 #: A part that is seen, but has too little room for its text.
@@ -82,6 +83,10 @@ async def test_a_player_who_does_nothing_gets_one_sign(visitors: Visitors, same:
     await page.reload()
     await felt(visitor).play(lambda state: bool(state["cards"]))
     root = page.locator(".pt")
+    await stop_the_clock(page)
+    # The sign is waited for anew from here on.
+    await page.keyboard.press("1")
+    await page.keyboard.press("1")
     await page.clock.run_for(11_000)
     await expect(root).not_to_have_class(re.compile("nudged"))
     await page.clock.run_for(2_000)

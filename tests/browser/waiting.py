@@ -55,7 +55,9 @@ async def stop_the_clock(page: Page) -> None:
     for ahead in (200, 400, 800, 1_600, 3_200, 6_400):
         # On a busy machine, the time may have passed before the browser hears of it.
         with suppress(Error):
-            await page.clock.pause_at(await page.evaluate("() => Date.now()") + ahead)
+            # Playwright counts seconds, and the page milliseconds.
+            now = await page.evaluate("() => Date.now()")
+            await page.clock.pause_at((now + ahead) / 1_000)
             return
     raise AssertionError("the clock could not be stopped")
 

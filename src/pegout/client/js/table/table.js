@@ -199,10 +199,12 @@ export class Table {
     const again = () => this.render(0);
     const watcher = new ResizeObserver(again);
     watcher.observe(this.root);
-    const keys = (/** @type {KeyboardEvent} */ event) => keyboard(this, event);
+    const keys = (/** @type {KeyboardEvent} */ event) => {
+      this.nudge.stir();
+      keyboard(this, event);
+    };
     this.#undone.push(this.keyboard.listen());
-    const stir = () => this.nudge.stir();
-    for (const input of ["pointerdown", "keydown"]) this.root.addEventListener(input, stir);
+    this.root.addEventListener("pointerdown", () => this.nudge.stir());
     document.addEventListener("keydown", keys);
     this.#undone.push(
       () => watcher.disconnect(),
