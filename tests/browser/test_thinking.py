@@ -1,5 +1,6 @@
 """The thinking time that computer players show, and the levels on offer."""
 
+import asyncio
 import json
 import re
 from typing import Any
@@ -11,7 +12,7 @@ from pegout.table.offers import FIRST_LEVEL, offered_levels
 from pegout.text import language, level_help, level_name
 from tests.browser.tables import at_a_table, felt, still
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
-from tests.browser.waiting import passes, stop_the_clock, until
+from tests.browser.waiting import PAUSE, passes, stop_the_clock, until
 from tests.browser.words import Spoken
 from tests.serving import Server
 
@@ -24,6 +25,8 @@ _SET = """(changes) => {
 _THINKS = "() => document.querySelector('.pt-middle, .pt')?.innerText.includes('Ann is thinking')"
 #: As long as a played card is shown, in milliseconds, and shorter than any first thinking time.
 _SHOWN = 910
+#: How long this player thinks, in milliseconds of the page, and the steps of its clock.
+_CONSIDERED, _STEP = 4_000, 250
 _LAID = "() => document.querySelectorAll('.pt-log-list li').length"
 
 
@@ -60,6 +63,10 @@ async def answering(visitors: Visitors, same: Server, **visitor: Any) -> Visitor
     await set_(page, pace="normal")
     await still(page)
     await stop_the_clock(page)
+    # The opponent thinks as long as this player does.
+    for _ in range(_CONSIDERED // _STEP):
+        await page.clock.run_for(_STEP)
+        await asyncio.sleep(PAUSE)
     told.clear()
     card = page.locator(".pt-hand button:not([aria-disabled=true])").first
     await card.click(position={"x": 16, "y": 30})
