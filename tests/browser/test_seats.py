@@ -84,7 +84,7 @@ async def test_a_player_who_does_nothing_gets_one_sign(visitors: Visitors, same:
     await felt(visitor).play(lambda state: bool(state["cards"]))
     root = page.locator(".pt")
     await stop_the_clock(page)
-    # The sign is waited for anew from here on.
+    # A key begins the wait again.
     await page.keyboard.press("1")
     await page.keyboard.press("1")
     await page.clock.run_for(11_000)
