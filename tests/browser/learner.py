@@ -108,7 +108,8 @@ class Learner:
         if bright is None:
             return False
         if bright["off"]:
-            return await self._choose(state, bright["label"])
+            await self._choose(state, bright["label"])
+            return False
         await self._press_bright(state)
         return True
 
@@ -159,16 +160,15 @@ class Learner:
             if card in hand:
                 await self.page.keyboard.press(str(hand.index(card) + 1))
 
-    async def _choose(self, state: dict[str, Any], label: str) -> bool:
+    async def _choose(self, state: dict[str, Any], label: str) -> None:
         """Choose two cards to discard, or a card to play."""
         free = [one["card"] for one in state["hand"] if not one["off"]]
         many = 2 if label.startswith(self._discard) else 1
         if len(free) < many:
-            return False
+            return
         await self._unmark(state)
         for card in free[-many:]:
             await self._tap(card, await self.state())
-        return True
 
     async def _until_changed(self, before: dict[str, Any]) -> None:
         """Wait until the page has answered; a press that came too late changes nothing."""

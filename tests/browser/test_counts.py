@@ -169,6 +169,11 @@ async def test_picks_add_up_and_what_was_missed_is_named(visitors: Visitors, sam
     await results(visitor).filter(has_text="Your hand").click()
     await expect(page.locator(".pt-items .missed")).to_have_count(len(items) - 1)
     await expect(page.locator(".pt-items .missed").first).to_contain_text("(missed)")
+    # A card that cannot be picked any more may still have the focus.
+    await page.locator(f'.pt-cards [data-key="{starter}"]').focus()
+    asked = await table.bright.text_content()
+    await page.keyboard.press("Enter")
+    await expect(table.bright).not_to_have_text(asked or "")
 
 
 @pytest.mark.slow

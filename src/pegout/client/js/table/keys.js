@@ -58,15 +58,24 @@ function enter(table, event, target) {
     table.over.end();
     return;
   }
-  const card = target?.closest(".pt-hand .pt-card");
-  const key = /** @type {HTMLElement | null} */ (card ?? null)?.dataset.key ?? "";
-  // If no card can be chosen, a focused card does not block the primary button.
-  const choosing = !table.intent.calling && manyOf(table.intent.choices) > 0;
-  if (card && choosing && !table.intent.chosen.includes(key)) return;
-  if (!card && target?.closest("button, a, summary")) return;
+  if (actsItself(table, target)) return;
   event.preventDefault();
   if (table.mode === "over") table.over.press();
   else table.press("primary");
+}
+
+/**
+ * Return whether Enter acts on what has the focus. A card that cannot be chosen, or not any more,
+ * does not block the primary button.
+ * @param {Table} table
+ * @param {Element | null} target
+ */
+function actsItself({ intent }, target) {
+  const card = /** @type {HTMLElement | null} */ (target?.closest(".pt-card") ?? null);
+  if (!card) return Boolean(target?.closest("button, a, summary"));
+  if (!card.closest(".pt-hand")) return card.hasAttribute("aria-pressed");
+  const choosing = !intent.calling && manyOf(intent.choices) > 0;
+  return choosing && !intent.chosen.includes(card.dataset.key ?? "");
 }
 
 /** @param {Table} table @param {KeyboardEvent} event */
