@@ -262,15 +262,34 @@ class Line(_Network):
                 writer.transport.abort()
 
     async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
-        dead = False
+        # Each piece takes as long, however many are on the way; the last one is the end.
+        pieces: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+        arriving = asyncio.create_task(self._receive(source, pieces))
+        loop, dead = asyncio.get_running_loop(), False
         try:
-            while some := await source.read(65_536):
-                await asyncio.sleep(self.delay)
+            while True:
+                due, some = await pieces.get()
+                await asyncio.sleep(due - loop.time())
+                if not some:
+                    break
                 dead = dead or self._swallows
                 if not dead:
                     sink.write(some)
                     await sink.drain()
         except OSError:
             pass
+        finally:
+            arriving.cancel()
         if not dead:
             sink.transport.abort()
+
+    async def _receive(
+        self, source: asyncio.StreamReader, pieces: asyncio.Queue[tuple[float, bytes]]
+    ) -> None:
+        some = b"some"
+        while some:
+            try:
+                some = await source.read(65_536)
+            except OSError:
+                some = b""
+            pieces.put_nowait((asyncio.get_running_loop().time() + self.delay, some))
