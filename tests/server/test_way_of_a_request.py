@@ -2,11 +2,13 @@
 
 import asyncio
 import sys
-from types import FrameType
+from pathlib import Path
+from types import CodeType, FrameType
 from typing import Any
 
 import pytest
 
+import pegout
 from pegout.match import Entry, Match
 from pegout.rules import Action, Ready
 from tests.server.live_tables import act, enter, home
@@ -16,13 +18,18 @@ from tests.server.live_tables import act, enter, home
 WAITING = ["handle", "_act", "_run", "_exclusive", "with_timeout"]
 EXCLUSIVE = ["_locked", "_in_thread"]
 THREAD = ["run", "ask", "retry_on_conflict", "_grant"]
+PACKAGE = Path(pegout.__file__).parent
+
+
+def is_ours(code: CodeType) -> bool:
+    return PACKAGE in Path(code.co_filename).parents
 
 
 def running(frame: FrameType | None) -> list[str]:
     """Return the functions of the package that are being run, the outermost first."""
     names = []
     while frame is not None:
-        if "/pegout/" in frame.f_code.co_filename and frame.f_code.co_name != "<lambda>":
+        if is_ours(frame.f_code) and frame.f_code.co_name != "<lambda>":
             names.append(frame.f_code.co_name)
         frame = frame.f_back
     return names[::-1]
@@ -32,7 +39,7 @@ def chain_of_awaits(coroutine: Any) -> list[str]:
     """Return the coroutines of the package that wait for one another, the outermost first."""
     names = []
     while hasattr(coroutine, "cr_code"):
-        if "/pegout/" in coroutine.cr_code.co_filename:
+        if is_ours(coroutine.cr_code):
             names.append(coroutine.cr_code.co_name)
         coroutine = coroutine.cr_await
     return names
