@@ -115,6 +115,10 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: P.score_show("2H 4H 6H 8H", "KS", crib=True, crib_flush="six"),
         "bad_switch",
     ),
+    "crib_flush='six' for a hand": (
+        lambda: P.show_points("2H 4H 6H 8H", "KS", crib_flush="six"),
+        "bad_switch",
+    ),
     "kept=6": (lambda: P.show_points("5H 5S 5C JD 2S 9C", "5D", kept=6), "bad_switch"),
     "an unknown card": (lambda: P.show_points("5H 5S 5C ??", "5D"), "unknown_card"),
     "a pile over 31": (lambda: P.play_points("KH QH JH 2S"), "over_31"),
@@ -185,6 +189,8 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     # Matches
     "Match(None)": (lambda: P.Match(None), "bad_setup"),
     "Match(rules)": (lambda: P.Match(P.Rules()), "bad_setup"),
+    "secrets='x'": (lambda: P.Match(SETUP, secrets="x"), "bad_setup"),
+    "secrets=''": (lambda: P.Match(SETUP, secrets=""), "bad_setup"),
     "view(7)": (lambda: match().view(7), "bad_seat"),
     "view('Ann')": (lambda: match().view("Ann"), "bad_seat"),
     "view at 999": (lambda: match().view(0, 999), "no_entry"),
@@ -226,6 +232,8 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: advanced(None, P.Match(P.Setup("x", "half", (ANN, P.Seated("B", "foo"))))),
         "unknown_level",
     ),
+    "players_of(match)": (lambda: P.players_of(match()), "bad_setup"),
+    "table_svg(match)": (lambda: P.table_svg(match()), "bad_view"),
     "own_of(7)": (lambda: own_of(7), "bad_player"),
     "load('nothing:Bot')": (lambda: load("nothing_here:Bot"), "bad_player"),
     # Records

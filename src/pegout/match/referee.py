@@ -106,8 +106,8 @@ class Match:
             :func:`~pegout.match.plan_deals`. The setup has the id of these ``packs``.
 
     Raises:
-        MatchError: ``bad_setup`` for anything but a setup; ``bad_packs`` for planned packs without
-            their id.
+        MatchError: ``bad_setup`` for anything but a setup, or for secrets that are no function;
+            ``bad_packs`` for planned packs without their id.
         IllegalAction: ``bad_seat`` where the dealer is to be chosen and the setup names none.
     """
 
@@ -139,7 +139,12 @@ class Match:
     def _prepare(self, setup: Setup, secrets: fairness.Secrets | None, keep: Keep | None) -> None:
         self.setup = setup
         self._lock = Lock()
-        self._secrets = secrets or fairness.fresh_secrets()
+        self._secrets = fairness.fresh_secrets() if secrets is None else secrets
+        if not callable(self._secrets):
+            raise MatchError(
+                "bad_setup",
+                f"expected secrets such as pegout.seeded_secrets('seed'), not {secrets!r:.40}",
+            )
         self._store = keep
         self._automations: Mapping[int, frozenset[Automation]] = {}
         self._entries: list[Entry] = []

@@ -271,7 +271,8 @@ def _parse(text: str) -> PositionFields:
     if version not in known or len(parts) < 2:
         raise PositionError(
             "bad_version",
-            f"expected a position, as 1~rules~phase~…, of a version up to {FORMAT_VERSION}",
+            f"expected a position, as 1~rules~phase~…, of a version up to {FORMAT_VERSION}, not "
+            f"{text!r:.60}",
         )
     try:
         rules = rules_from_text(parts[0], between=".", equals="-", points="_")

@@ -144,7 +144,10 @@ def players_of(setup: Setup, seed: int = 0) -> dict[int, Player]:
 
     Raises:
         UnknownLevel: for a kind that is neither ``person`` nor a level.
+        MatchError: ``bad_setup`` for anything but a setup.
     """
+    if not isinstance(setup, Setup):
+        raise MatchError("bad_setup", f"expected a setup such as match.setup, not {setup!r:.60}")
     _check_kinds(setup, ())
     kinds = [seated.kind for seated in setup.seats]
     return {seat: create(kind, seed) for seat, kind in enumerate(kinds) if kind != _PERSON}

@@ -142,7 +142,7 @@ def show_points(
         or kept not in _SIZES
         or nobs_points not in _NOBS
         or crib not in _NO_YES
-        or (crib and crib_flush not in _FLUSHES)
+        or crib_flush not in _FLUSHES
     ):
         held, cut = _shown(hand, starter, crib, crib_flush, nobs_points, kept)
         return unchecked.show_points(
@@ -202,7 +202,7 @@ def _shown(
         given = starter if isinstance(starter, str) else [starter]
         (cut,) = known_cards(given, "the starter", (1,))
         known_cards((*held, cut), "the hand and the starter")
-    if crib and crib_flush not in _FLUSHES:
+    if crib_flush not in _FLUSHES:
         raise CardError(
             "bad_switch", f"crib_flush is one of {', '.join(_FLUSHES)}, not {crib_flush!r:.40}"
         )

@@ -47,7 +47,7 @@ class PictureError(PegoutError):
     """Something that cannot be drawn.
 
     Attributes:
-        code: ``bad_scores`` or ``bad_names``.
+        code: ``bad_scores``, ``bad_names`` or ``bad_view``.
     """
 
 

@@ -31,8 +31,11 @@ def table_svg(view: View, names: Sequence[str] = ()) -> Svg:
     True
 
     Raises:
-        PictureError: ``bad_names`` for names that are not one for each seat.
+        PictureError: ``bad_view`` for anything but a view, ``bad_names`` for names that are not one
+            for each seat.
     """
+    if not isinstance(view, View):
+        raise PictureError("bad_view", f"expected a view such as match.view(0), not {view!r:.60}")
     players = view.rules.players
     names = tuple(names) or tuple([str(seat) for seat in range(players)])
     if len(names) != players:
