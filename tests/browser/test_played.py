@@ -168,6 +168,11 @@ async def test_a_replay_in_words_and_in_another_language(visitors: Visitors) -> 
     await check_axe(page, "a replay in words")
     width = "document.documentElement.scrollWidth <= innerWidth"
     assert await page.evaluate(width)
+    # What is said above the strip is widest at a mistake.
+    await expect(page.locator(".text-decision")).to_have_attribute("data-state", "decision")
+    await page.locator(".pt-strip-full").evaluate(
+        "(element) => { element.textContent = 'Ganas el 21 % (mejor: 44 %)'; }"
+    )
     assert await page.locator(".text-host").evaluate(_BEYOND) == []
 
 
