@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -17,6 +17,7 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from pegout.school.statistics import PlayerStatistics
     from pegout.storage import Library
+    from pegout.table.store import StoredGame
 
 #: The width of a note below a table.
 _WIDTH: Final = 78
@@ -55,7 +56,10 @@ def stats(t: Translator) -> click.Command:
     @click.option(
         "--rebuild",
         is_flag=True,
-        help=t("First make the sums of all games from their logs and reviews."),
+        help=t(
+            "First make the sums of all games from their logs and reviews, and say what could not "
+            "be made."
+        ),
     )
     @click.option(
         "--database",
@@ -69,7 +73,7 @@ def stats(t: Translator) -> click.Command:
 
         with open_library(t, database) as library:
             if rebuild:
-                rebuild_sums(library)
+                click.echo(rebuild_sums(library).say(t), err=True)
             found = statistics(own_games(library.matches(), library.games(), name))
         if as_json:
             click.echo(json.dumps(_plain(found), ensure_ascii=False))
@@ -79,20 +83,58 @@ def stats(t: Translator) -> click.Command:
     return command
 
 
-def rebuild_sums(library: Library) -> None:
-    """Make the sums of all games of a library, and their errors where a review is stored."""
+class RebuiltSums(NamedTuple):
+    """How many games have sums made from their logs, and where the errors of all games are from."""
+
+    games: int
+    made: int = 0  # from a stored review
+    kept: int = 0  # as they were: no review by this version is stored
+    left: int = 0  # none: the game was never reviewed
+
+    def say(self, t: Translator) -> str:
+        """Say it in a line."""
+        return t(
+            "Sums of games made from their logs: {games}. Errors made from stored reviews: {made}; "
+            "kept as they were, without such a review: {kept}; games not reviewed: {left}.",
+            **self._asdict(),
+        )
+
+
+def rebuild_sums(library: Library) -> RebuiltSums:
+    """Make the sums of all games of a library, and their errors where a review is stored.
+
+    Errors without a stored review stay as they are.
+    """
+    rebuilt = RebuiltSums(library.rebuild_sums())
+    for game in library.games():
+        if _make_errors(library, game):
+            rebuilt = rebuilt._replace(made=rebuilt.made + 1)
+        elif game.errors:
+            rebuilt = rebuilt._replace(kept=rebuilt.kept + 1)
+        else:
+            rebuilt = rebuilt._replace(left=rebuilt.left + 1)
+    return rebuilt
+
+
+def _make_errors(library: Library, stored: StoredGame) -> bool:
+    """Make the errors of a game from its stored review; return whether there is one."""
     from pegout.review.game_numbers import decode, digest, helps_in_log, version
     from pegout.table.game_errors import game_errors
+    from pegout.table.store import StoreError
 
-    library.rebuild_sums()
-    for stored in library.games():
+    try:
         record = library.record(stored.match_id)
-        game = next(game for game in record.games if game.number == stored.number)
-        data = library.reviews.find(digest(record.rules, game), version())
-        if data is not None:
-            helps = helps_in_log(record.rules, game)
-            errors = game_errors(record.rules, decode(data), helps)
-            library.keep_errors(stored.match_id, stored.number, errors)
+    except StoreError as error:
+        if error.code != "damaged":
+            raise
+        return False
+    game = next(game for game in record.games if game.number == stored.number)
+    data = library.reviews.find(digest(record.rules, game), version())
+    if data is None:
+        return False
+    errors = game_errors(record.rules, decode(data), helps_in_log(record.rules, game))
+    library.keep_errors(stored.match_id, stored.number, errors)
+    return True
 
 
 def _plain(found: PlayerStatistics) -> dict[str, Any]:

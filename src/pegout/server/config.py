@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from pegout.storage.review_rows import KEPT_REVIEWS
 from pegout.text.language import mark
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Config:
     worker_niceness: int = 10
     reviews: int = 50
     reviews_per_address: int = 4
-    kept_reviews: int = 5000
+    kept_reviews: int = KEPT_REVIEWS
     engines: Mapping[str, HostEngine] = field(default_factory=dict)
 
     @property

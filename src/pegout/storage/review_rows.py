@@ -8,6 +8,8 @@ from pegout.storage.database import NO_LIMIT, Rows, moment
 
 #: The resolution of the time when a review was last read.
 _STEP: Final = timedelta(hours=1)
+#: The number of reviewed games that a library keeps unless its host says otherwise.
+KEPT_REVIEWS: Final = 5000
 
 
 class ReviewRows(Rows):

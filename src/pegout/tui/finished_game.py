@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pegout.cards import parse_cards
-from pegout.review.game_numbers import helps_in_log
+from pegout.review.game_numbers import digest, encode, helps_in_log, version
 from pegout.rules import Discarded
 from pegout.school.errors import SchoolError
 from pegout.school.mistakes import add_mistakes, mistakes_in
+from pegout.storage.review_rows import KEPT_REVIEWS
 from pegout.table.game_errors import game_errors
 from pegout.table.store import StoreError
 from pegout.text import Translator, explain
@@ -67,14 +68,16 @@ def _named(option: DecisionOption) -> str:
 
 
 def keep_errors(judged: JudgedGame, library: Library) -> None:
-    """Store the errors of each seat in a reviewed game, for the statistics.
+    """Store the numbers of a reviewed game, and the errors of each seat, for the statistics.
 
     Raises:
         StoreError: if they cannot be stored.
     """
     assert judged.numbers is not None, "the game has been reviewed"
-    errors = game_errors(judged.rules, judged.numbers, helps_in_log(judged.rules, judged.game))
-    library.keep_errors(judged.record.match, judged.game.number, errors)
+    rules, game, numbers = judged.rules, judged.game, judged.numbers
+    library.reviews.keep(digest(rules, game), version(), encode(numbers), KEPT_REVIEWS)
+    errors = game_errors(rules, numbers, helps_in_log(rules, game))
+    library.keep_errors(judged.record.match, game.number, errors)
 
 
 def keep_mistakes(judged: JudgedGame, seat: int, day: date) -> None:
