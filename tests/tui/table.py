@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -78,8 +79,13 @@ def order_of(setup: Setup) -> Order:
 
 def finish_a_game(library: Library) -> None:
     """Play a game of the library to its end."""
-    match = library.create(a_setup("person", "person", target=31, first_deal="chosen"))
-    play_on(match, Random(1))
+    setup = a_setup("person", "person", target=31, first_deal="chosen")
+    play_on(library.create(replace(setup, id="earlier")), Random(1))
+
+
+def quiet(**more: Any) -> Settings:
+    """Return settings by which nothing is said or asked that the player has not asked for."""
+    return Settings(**{"asked_play": True, "hints": "off", **more})
 
 
 class Table:
@@ -216,7 +222,7 @@ async def sit_down(
         settings: the player's settings.
     """
     with library or Library.open("sqlite://") as kept:
-        chosen = Settings(**{"pace": "instant", "language": language, **settings})
+        chosen = quiet(**{"pace": "instant", "language": language, **settings})
         if alone:
             opened = terminal.own(kept, chosen, size=size, language=language)
         else:

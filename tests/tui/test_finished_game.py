@@ -24,10 +24,9 @@ from pegout.tui.local_seats import LocalView
 from pegout.tui.pages import Page
 from pegout.tui.saved_games import HistoryScreen
 from pegout.tui.scene import GameEnding, Mode
-from pegout.tui.settings import Settings
 from tests.cases import present
 from tests.sources import sources
-from tests.tui.table import Table, a_setup, order_of, paragraphs, sit_down
+from tests.tui.table import Table, a_setup, order_of, paragraphs, quiet, sit_down
 from tests.tui.terminal import until
 
 SHORT = partial(a_setup, "person", "novice", target=31, first_deal="chosen")
@@ -150,7 +149,7 @@ def test_line_by_line_the_same_is_said_before_what_can_be_done(
             language="en",
             stdin=lines,
             stdout=heard,
-            settings=Settings(),
+            settings=quiet(),
             sources=sources("tui"),
         )
     told = heard.getvalue().split("The decisions are being reviewed.\n")[1].splitlines()

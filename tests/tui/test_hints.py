@@ -18,12 +18,11 @@ from pegout.tui.areas import Area
 from pegout.tui.canvas import Canvas
 from pegout.tui.option_panel import Panel, Row, draw_panel, rows_of
 from pegout.tui.scene import Mode
-from pegout.tui.settings import Settings
 from pegout.tui.table import TableScreen
 from pegout.tui.themes import PALETTES
 from pegout.wire.table import Suggestion
 from tests.cases import present
-from tests.tui.table import Table, a_setup, sit_down
+from tests.tui.table import Table, a_setup, quiet, sit_down
 from tests.tui.terminal import until
 from tests.tui.test_plain import play
 
@@ -216,7 +215,7 @@ def test_line_by_line_others_are_not_helped() -> None:
 
 def test_line_by_line_a_discard_is_told_where_that_is_wanted() -> None:
     setup = a_setup("person", "novice", first_deal="chosen")
-    told_now = play(setup, "", "1 2", "quit", settings=Settings(tell_discards=True), maximum=3)
+    told_now = play(setup, "", "1 2", "quit", settings=quiet(tell_discards=True), maximum=3)
     silent = play(setup, "", "1 2", "quit", maximum=3)
     words = (" less than ", ": the best", "as good as")
     assert any(word in told_now for word in words)

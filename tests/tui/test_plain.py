@@ -14,9 +14,8 @@ from pegout.rules import SWITCHES
 from pegout.storage import Library
 from pegout.tui import plain
 from pegout.tui.chips import CHIPS
-from pegout.tui.settings import Settings
 from tests.sources import sources
-from tests.tui.table import a_setup, order_of
+from tests.tui.table import a_setup, finish_a_game, order_of, quiet
 
 
 class Somebody(io.StringIO):
@@ -70,7 +69,7 @@ def play(
             language=language,
             stdin=Somebody(heard, lines, maximum),
             stdout=heard,
-            settings=more.pop("settings", Settings()),
+            settings=more.pop("settings", quiet()),
             sources=sources("tui"),
             **more,
         )
@@ -104,7 +103,7 @@ def test_who_has_not_played_is_told_of_no_game() -> None:
 
 def test_every_rule_can_be_changed() -> None:
     rules = [name for name in SWITCHES if name not in CHIPS]
-    change, other = "3", str(len(CHIPS) + 4)
+    change, other = "3", str(len(CHIPS) + 6)
     teams, scores, deal = (
         str(rules.index(name) + 1) for name in ("teams", "start_scores", "first_deal")
     )
@@ -141,7 +140,7 @@ def test_enter_cuts_in_the_middle_and_help_is_offered_first() -> None:
 
 
 def test_the_rule_book_is_rendered() -> None:
-    said = play(None, "7", maximum=2)
+    said = play(None, "8", maximum=2)
     assert "The rules of cribbage" in said
     assert "# " not in said
     assert max(map(len, said.splitlines())) <= 80
@@ -177,7 +176,7 @@ def test_cards_by_name() -> None:
             language="en",
             stdin=_Named(heard),
             stdout=heard,
-            settings=Settings(),
+            settings=quiet(),
             sources=sources("tui"),
         )
     assert "You discard" in heard.getvalue()
@@ -225,7 +224,7 @@ def test_muggins_is_called_at_any_question_while_a_count_can_be_answered() -> No
             language="en",
             stdin=caller,
             stdout=heard,
-            settings=Settings(),
+            settings=quiet(),
             sources=sources("tui"),
         )
     said = heard.getvalue()
@@ -271,7 +270,7 @@ def test_every_hand_is_handed_over_before_it_is_shown(first_deal: str) -> None:
 def test_home_and_what_can_be_done_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PEGOUT_CONFIG", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    said = play(None, "9", "3", "2", "2", "1", "4", "7", "8")
+    said = play(None, "10", "3", "2", "2", "1", "4", "8", "9")
     assert "2. Play against Ben" in said
     assert "3 players" in said
     assert "No game has been played here yet." in said
@@ -301,7 +300,7 @@ def test_a_finished_game_is_verified_saved_and_played_again(
             language="en",
             stdin=Finisher(heard),
             stdout=heard,
-            settings=Settings(),
+            settings=quiet(),
             sources=sources("tui"),
         )
     said = heard.getvalue()
@@ -320,7 +319,7 @@ def test_a_kept_game_is_gone_on_with() -> None:
             language="en",
             stdin=Somebody(heard, ("", "scores"), maximum=2),
             stdout=heard,
-            settings=Settings(),
+            settings=quiet(),
             sources=sources("tui"),
         )
         plain.run(
@@ -329,7 +328,7 @@ def test_a_kept_game_is_gone_on_with() -> None:
             language="en",
             stdin=Somebody(heard, maximum=0),
             stdout=heard,
-            settings=Settings(),
+            settings=quiet(),
             sources=sources("tui"),
         )
     assert "You 0, Ben 0." in heard.getvalue() or "Cut for the first deal" in heard.getvalue()
@@ -358,7 +357,7 @@ def test_a_guided_game_that_was_left_goes_on(tmp_path: Path) -> None:
             language="en",
             stdin=Somebody(heard, ("3", "guide", "1", "quit")),
             stdout=heard,
-            settings=Settings(),
+            settings=quiet(),
             sources=sources("tui"),
         )
     said = heard.getvalue()
@@ -377,13 +376,24 @@ def test_a_drill_and_the_daily_are_opened_from_home(
 ) -> None:
     """Exiting one returns to the menu."""
     monkeypatch.setenv("PEGOUT_DATA", str(tmp_path))
-    said = play(None, "6", "1", "99", "q", "6", "5", "q", maximum=8)
+    said = play(None, "7", "1", "99", "q", "7", "5", "q", maximum=8)
     assert "Nothing comes back today." in said
     assert "0 of 1 right." in said
     assert "Daily of " in said
     assert "Nothing is kept; you can begin again." in said
-    said = play(None, "6", "6", "23", "q")
+    said = play(None, "7", "6", "23", "q")
     assert said.count("Where do you put ") == 2
     assert "Nothing is kept; you can begin again." in said
     (tmp_path / "progress.json").write_text("my notes")
-    assert "This file is no progress of Pegout" in play(None, "6", "1", maximum=2)
+    assert "This file is no progress of Pegout" in play(None, "7", "1", maximum=2)
+
+
+def test_the_statistics_are_said_row_by_row() -> None:
+    assert "No game has been finished yet." in play(None, "5", "quit")
+    library = Library.open("sqlite://")
+    finish_a_game(library)
+    said = play(None, "4", "quit", library=library)
+    assert re.search(r"^> 1 game, [01] won$", said, re.MULTILINE)
+    assert "Results by level:\n" in said
+    row = r"^People: Games 1; Won [01]; Won, % (0|100)\.0; Skunks \d : \d; Ahead [+−]\d+\.\d$"
+    assert re.search(row, said, re.MULTILINE)

@@ -2,16 +2,21 @@
 
 import io
 import re
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
 
 import pytest
 
 from pegout.match import Setup
 from pegout.review.game_review import Choice, Reviewed
+from pegout.school.drills import due_mistakes
+from pegout.school.progress import read
 from pegout.storage import Library
 from pegout.tui import finished_game, judged_game, plain
-from pegout.tui.settings import Settings
+from pegout.tui.settings import save_settings
 from tests.sources import sources
-from tests.tui.table import a_setup, order_of
+from tests.tui.table import a_setup, order_of, quiet
 from tests.tui.test_plain import Somebody
 from tests.tui.test_review import forge
 
@@ -55,7 +60,7 @@ def run_review(*plan: str, setup: Setup | None = None, library: Library) -> str:
         language="en",
         stdin=Reviewer(heard, plan),
         stdout=heard,
-        settings=Settings(),
+        settings=quiet(),
         sources=sources("tui"),
     )
     return heard.getvalue()
@@ -137,3 +142,45 @@ def test_ctrl_c_stops_the_review_which_can_go_on(monkeypatch: pytest.MonkeyPatch
     assert re.search(r"You (won|lost) by \d+\. Luck .*, skill ", whole)
     assert "Resume the review" not in whole.split("Luck")[1]
     assert re.search(r"^> Decision \d of \d+\.$", whole, re.MULTILINE)
+
+
+def blunder(choice: Choice) -> Reviewed | None:
+    """Judge a choice at once, as a large mistake."""
+    found = forge(choice)
+    if found is None:
+        return None
+    chosen, other = found.options.options
+    best = other._replace(hand=5.0, chance=0.9)
+    options = replace(found.options, options=(best, chosen))
+    return found._replace(options=options)
+
+
+def test_an_earlier_game_that_is_reviewed_counts_and_its_mistakes_come_back(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PEGOUT_CONFIG", str(tmp_path))
+    monkeypatch.setenv("PEGOUT_DATA", str(tmp_path))
+    monkeypatch.setattr(judged_game, "decide", blunder)
+    save_settings(quiet())
+    setup = a_setup("person", "novice", target=31, games=3, first_deal="chosen")
+    with Library.open("sqlite://") as library:
+        run_review("Next game", library=library, setup=setup)
+        first, second = library.games()
+        assert (first.errors, second.errors) == ((), ())
+        assert not (tmp_path / "progress.json").exists()
+        (match,) = library.matches()
+        heard = io.StringIO()
+        plain.run(
+            library,
+            resume=match.id,
+            language="en",
+            stdin=Reviewer(heard, ("Review", "Game 1", "Leave the review")),
+            stdout=heard,
+            sources=sources("tui"),
+        )
+        first, second = library.games()
+    assert first.errors[0].discard.decisions > 0
+    assert second.errors == ()
+    progress = read((tmp_path / "progress.json").read_bytes())
+    mistakes = due_mistakes(progress, date.fromisoformat(sources("tui").today()))
+    assert {question.drill for question in mistakes} == {"discards", "play"}

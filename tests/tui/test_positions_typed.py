@@ -63,7 +63,7 @@ async def test_a_contradiction_is_said_on_the_page() -> None:
 
 
 def test_line_by_line_it_is_asked_and_played_on() -> None:
-    at = "5"
+    at = "6"
     typed = ("", *(PLAY["hand"], "1", PLAY["scores"], PLAY["discards"], PLAY["starter"]))
     said = play(None, at, *typed, PLAY["played"], "2", "quit", maximum=12)
     assert "6♦: the best." in said

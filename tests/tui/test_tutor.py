@@ -21,7 +21,7 @@ from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.tutoring import TableTutor
 from tests.cases import present
 from tests.sources import sources
-from tests.tui.table import Table, a_setup, question, sit_down
+from tests.tui.table import Table, a_setup, question, quiet, sit_down
 from tests.tui.terminal import until
 from tests.tui.test_hints import ask_for_hint
 from tests.tui.test_plain import play
@@ -155,7 +155,7 @@ def test_line_by_line_it_asks_and_says_why() -> None:
     # Most discards are worse than the best.
     pairs = ("1 2", "2 3", "3 4", "4 5", "5 6", "1 6")
     told = (
-        play(setup, "", pair, "3", "2", "quit", settings=Settings(tutor="inaccuracy"), maximum=9)
+        play(setup, "", pair, "3", "2", "quit", settings=quiet(tutor="inaccuracy"), maximum=9)
         for pair in pairs
     )
     asked = next(line for line in told if question in line)

@@ -1,6 +1,6 @@
 """The statistics of a player as tables of words, for the command line, the terminal and pages."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from pegout.school.statistics import Average, PlayerStatistics, Results, SeatGame, statistics
@@ -66,6 +66,22 @@ def statistics_tables(found: PlayerStatistics, t: Translator) -> list[Statistics
     """Return the tables of a player's statistics; those without rows are left out."""
     tables = [_results(found, t), _opponents(found, t), _averages(found, t), _errors(found, t)]
     return [table for table in tables if table.rows]
+
+
+def statistics_in_words(found: PlayerStatistics, t: Translator) -> Iterator[str]:
+    """Yield the statistics line by line, each row of a table with the names of its columns.
+
+    >>> from pegout.text import language
+    >>> [*statistics_in_words(statistics([]), language("en"))]
+    ['No game has been finished yet.']
+    """
+    yield quiet_line(found, t) or t("No game has been finished yet.")
+    for table in statistics_tables(found, t):
+        yield f"{table.title}:"
+        for label, *cells in table.rows:
+            named = zip(table.columns[1:], cells, strict=True)
+            yield f"{label}: {'; '.join([f'{name} {cell}' for name, cell in named])}"
+        yield from table.notes
 
 
 def _results(found: PlayerStatistics, t: Translator) -> StatisticsTable:

@@ -72,6 +72,16 @@ def tutor_name(size: str, t: Translator) -> str:
     }[size]
 
 
+def hints_name(hints: str, t: Translator) -> str:
+    """Say when hints come without being asked for: ``on``, ``off``, or empty until a first game.
+
+    >>> from pegout.text.language import language
+    >>> hints_name("", language("en"))
+    'in my first game'
+    """
+    return {"": t("in my first game"), "on": t("always"), "off": t("never")}[hints]
+
+
 def help_words(helps: Iterable[Help], t: Translator) -> str:
     """Say after which help a decision was made; empty without help.
 

@@ -16,6 +16,7 @@ class _Table(Protocol):
     local: LocalSeats
     passing: int | None
     hint: Suggestion | None
+    hint_keys: bool
 
     @property
     def app(self) -> Host: ...
@@ -123,7 +124,8 @@ def footer_for(table: _Table, scene: Scene) -> tuple[tuple[str, str], ...]:
     if scene.mode is Mode.WATCH:
         keys.append(("Esc", t("skip")))
     if table.hint is not None:
-        keys += [(f"1–{HINTED}", t("choose")), ("Esc", t("close"))]
+        keys += [(f"1–{HINTED}", t("choose"))] if table.hint_keys else []
+        keys.append(("Esc", t("close")))
     elif table.may_hint():
         keys.append(("H", t("hint")))
     if table.may_call():

@@ -119,8 +119,8 @@ def costs_of(decision: GameDecision, t: Translator) -> tuple[Row, ...]:
     return tuple([row._replace(figure=cost) for row, cost in zip(rows, costs, strict=True)])
 
 
-def spoken_rows(rows: Sequence[Row]) -> list[str]:
-    """Return rows as lines of text, without bars.
+def spoken_rows(rows: Sequence[Row], *, numbered: bool = True) -> list[str]:
+    """Return rows as lines of text, without bars, and if wanted with their ranks.
 
     >>> spoken_rows([Row(2, "7♣ K♥", 0.9, "+15.2", "hand 11.1  crib +3.7", "tie", chosen=False)])
     ['2. 7♣ K♥: +15.2, tie (hand 11.1, crib +3.7)']
@@ -129,7 +129,8 @@ def spoken_rows(rows: Sequence[Row]) -> list[str]:
     for row in rows:
         worth = ", ".join([word for word in (row.figure, row.tie) if word])
         parts = f" ({row.parts.replace('  ', ', ')})" if row.parts else ""
-        lines.append(f"{row.rank}. {row.cards}: {worth}{parts}")
+        rank = f"{row.rank}. " if numbered else ""
+        lines.append(f"{rank}{row.cards}: {worth}{parts}")
     return lines
 
 

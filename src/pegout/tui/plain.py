@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import replace
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from pegout.machine import machine_sources
 from pegout.rules import SWITCHES, RulesError
@@ -26,7 +25,7 @@ from pegout.table.sources import Sources
 from pegout.table.store import StoreError
 from pegout.text import Translator, explain, level_name, switch_help, switch_name, value_name
 from pegout.text import language as speak
-from pegout.text.help_sentences import tutor_name
+from pegout.text.help_sentences import hints_name, tutor_name
 from pegout.tui.chips import (
     CHIPS,
     chip_help,
@@ -47,7 +46,13 @@ from pegout.tui.local_tables import (
     open_start,
 )
 from pegout.tui.plain_table import PlainTable
-from pegout.tui.settings import TUTOR_SIZES, Settings, load_settings, save_settings
+from pegout.tui.settings import (
+    HINTS_WANTED,
+    TUTOR_SIZES,
+    KeptSettings,
+    Settings,
+    load_settings,
+)
 from pegout.wire.http import Order, PlayPosition
 
 if TYPE_CHECKING:
@@ -94,6 +99,14 @@ def run(
             lines.say(message)
 
 
+class _Setting(NamedTuple):
+    """A setting among the options: its name, its state in words, and what changes it."""
+
+    name: str
+    state: str
+    change: Callable[[], None]
+
+
 class _Plain:
     """The program: the home menu, and the tables opened from it."""
 
@@ -111,10 +124,14 @@ class _Plain:
         self.sources = sources
         self.lines = lines
         self.t = t
-        self.settings = settings
-        self.keep = keep
+        self._kept = KeptSettings(settings, keep=keep)
         self.seated: LocalSeats | None = None
         self._reviewed: ReviewedGames | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """The player's settings."""
+        return self._kept.now
 
     def run(self, start: Order | PlayPosition | None, resume: str | None) -> None:
         self.lines.say("Pegout")
@@ -143,6 +160,7 @@ class _Plain:
             options.append((label, lambda: self._open_match(playing[0].id)))
         options.append((t("Change the options"), lambda: self._change(game)))
         options.append((t("Games"), self._games))
+        options.append((t("Statistics"), self._tell_statistics))
         options.append((t("What do I play?"), self._ask))
         options.append((t("Learn"), self._learn))
         options.append((t("Rule book"), self.lines.rulebook))
@@ -196,31 +214,53 @@ class _Plain:
         t = self.t
         while True:
             chips = [chip_label(game, chip, t) for chip in CHIPS]
-            enabled = self.settings.tell_discards
-            tell = t("After each discard, say what it was worth")
-            state = t("{option}: {state}", option=tell, state=t("on") if enabled else t("off"))
-            size = tutor_name(self.settings.tutor, t)
-            asks = t("{option}: {state}", option=t("Ask me before a mistake"), state=size)
-            labels = [t("Done"), *chips, state, asks, t("Any other rule")]
-            at = self.lines.choose(t("Which option do you want to change?"), labels)
-            if at == 0:
+            settings = self._settings()
+            names = [t("{option}: {state}", option=name, state=at) for name, at, _ in settings]
+            labels = [t("Done"), *chips, *names, t("Any other rule")]
+            at = self.lines.choose(t("Which option do you want to change?"), labels) - 1
+            if at < 0:
                 break
-            if at > len(chips) + 2:
+            if at < len(chips):
+                game = self._choose(CHIPS[at], game)
+            elif at < len(chips) + len(settings):
+                settings[at - len(chips)].change()
+            else:
                 game = self._change_rule(game)
-                continue
-            if at > len(chips) + 1:
-                names = [tutor_name(size, t) for size in TUTOR_SIZES]
-                chosen = TUTOR_SIZES[self.lines.choose(t("Which one do you want?"), names)]
-                self.settings = replace(self.settings, tutor=chosen)
-                continue
-            if at > len(chips):
-                self.settings = replace(self.settings, tell_discards=not enabled)
-                continue
-            game = self._choose(CHIPS[at - 1], game)
         proposed = proposed_options(self.settings, t, newcomer=self._newcomer())
-        self.settings = replace(self.settings, last=game.choices(proposed))
-        if self.keep:
-            save_settings(self.settings)
+        self._kept.change(last=game.choices(proposed))
+
+    def _settings(self) -> list[_Setting]:
+        """Return the settings that can be changed among the options."""
+        t, now = self.t, self.settings
+        discards = t("After each discard, say what it was worth")
+        hints, tutor = t("Hints without asking"), t("Ask me before a mistake")
+        return [
+            self._on_or_off(discards, "tell_discards"),
+            self._one_of(tutor, "tutor", TUTOR_SIZES, tutor_name, now.tutor),
+            self._one_of(hints, "hints", HINTS_WANTED, hints_name, now.hints),
+            self._on_or_off(t("Deal by itself"), "auto_deal"),
+        ]
+
+    def _on_or_off(self, name: str, key: str) -> _Setting:
+        enabled, t = getattr(self.settings, key), self.t
+        change = partial(self._kept.change, **{key: not enabled})
+        return _Setting(name, t("on") if enabled else t("off"), change)
+
+    def _one_of(
+        self,
+        name: str,
+        key: str,
+        values: Sequence[str],
+        name_of: Callable[[str, Translator], str],
+        now: str,
+    ) -> _Setting:
+        names = [name_of(value, self.t) for value in values]
+
+        def change() -> None:
+            at = self.lines.choose(self.t("Which one do you want?"), names)
+            self._kept.change(**{key: values[at]})
+
+        return _Setting(name, name_of(now, self.t), change)
 
     def _change_rule(self, game: GameOptions) -> GameOptions:
         """Ask for a switch of the rules and its value; return the options with it, if they can."""
@@ -279,6 +319,14 @@ class _Plain:
         if at:
             self._open_match(matches[at - 1].id)
 
+    def _tell_statistics(self) -> None:
+        """Say how the player is doing, by all games of the library."""
+        from pegout.school.statistics import own_games, statistics
+        from pegout.school.statistics_tables import statistics_in_words
+
+        found = statistics(own_games(self.library.matches(), self.library.games()))
+        self.lines.say(*statistics_in_words(found, self.t))
+
     def _ask(self) -> None:
         """Answer a question about a position, and play on from it if the player wants to."""
         from pegout.table.analyses import AnalysisRefused
@@ -327,7 +375,8 @@ class _Plain:
             self.seated = local
             review, judge = partial(self._review, local), partial(self._judge, local)
             onward = {self.t("Play again"): self._play_first, self.t("Drills"): self._learn}
-            PlainTable(local, self.lines, self.settings, review, judge, onward).play()
+            table = PlainTable(local, self.lines, self._kept, review, judge, onward, self._newcomer)
+            table.play()
         except (RulesError, StoreError) as error:
             self.lines.say(explain(error, None, self.t))
 
@@ -336,19 +385,24 @@ class _Plain:
         from pegout.tui.plain_review import PlainReview
 
         reviewed = self._reviewed_games()
-        PlainReview(local, self.lines, self.settings, reviewed, self._practise).go()
+        keep = partial(self._keep_review, local)
+        PlainReview(local, self.lines, self.settings, reviewed, self._practise, keep).go()
 
     def _judge(self, local: LocalView) -> JudgedGame:
         """Evaluate the game that is over, and keep what it shows."""
-        from pegout.tui.finished_game import keep_review
-
         judged = self._reviewed_games().of(local, local.match.game)
         with closing(judged.work(local.witness)) as work:
             deque(work, maxlen=0)
-        day = date.fromisoformat(self.sources.today()) if self.keep else None
+        self._keep_review(local, judged)
+        return judged
+
+    def _keep_review(self, local: LocalView, judged: JudgedGame) -> None:
+        """Keep the errors of a reviewed game, and the mistakes of the person at this terminal."""
+        from pegout.tui.finished_game import keep_review
+
+        day = date.fromisoformat(self.sources.today()) if self._kept.keep else None
         if problem := keep_review(judged, local.witness, self.library, day, self.t):
             self.lines.say(problem)
-        return judged
 
     def _reviewed_games(self) -> ReviewedGames:
         from pegout.tui.judged_game import ReviewedGames

@@ -7,7 +7,7 @@ from typing import Final
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Phase
 from pegout.text import mark, prompts, shorts
-from pegout.tui.judged_game import Judged, ReviewedGames
+from pegout.tui.judged_game import Judged, JudgedGame, ReviewedGames
 from pegout.tui.lines import Lines
 from pegout.tui.local_seats import LocalView, in_order
 from pegout.tui.local_tables import PlayedDecision
@@ -30,6 +30,7 @@ class PlainReview:
         settings: the player's settings.
         reviewed: the cache of reviewed games.
         practise: a function that plays a practice match from a decision and then returns.
+        keep: keeps what a game shows that has been reviewed whole.
     """
 
     def __init__(
@@ -39,12 +40,14 @@ class PlainReview:
         settings: Settings,
         reviewed: ReviewedGames,
         practise: Callable[[PlayedDecision], None],
+        keep: Callable[[JudgedGame], None],
     ) -> None:
         self.local = local
         self.lines = lines
         self.settings = settings
         self.t = local.t
         self._practise = practise
+        self._keep = keep
         self.game = self._which_game()
         self.judged = reviewed.of(local, self.game)
         seats = range(local.match.setup.rules.players)
@@ -80,6 +83,8 @@ class PlainReview:
             self.lines.say(
                 self.t("The review was stopped. You can look at the decisions reviewed so far.")
             )
+        else:
+            self._keep(self.judged)
 
     def _work(self) -> None:
         said = 0

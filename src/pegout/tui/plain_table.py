@@ -22,12 +22,13 @@ from pegout.table.hints import Question, answer_hint
 from pegout.text import card_name, explain, level_name, prompts, short
 from pegout.text.help_sentences import tutor_words
 from pegout.text.typed_cards import read_cards
+from pegout.tui.automatic import UnaskedHints, asks_how_to_play, deals_by_itself
 from pegout.tui.endings import game_ending
 from pegout.tui.intent import Intent
 from pegout.tui.lines import COMMANDS, Lines
 from pegout.tui.local_seats import LocalSeats, in_order, ways_to_end
 from pegout.tui.option_panel import HINTED, rows_of, spoken_rows
-from pegout.tui.settings import Settings
+from pegout.tui.settings import KeptSettings, Settings
 from pegout.tui.tutoring import TableTutor
 from pegout.wire.table import Suggestion
 
@@ -44,16 +45,18 @@ class PlainTable:
     Args:
         review: reviews a finished game.
         onward: what can be done after a lesson, by its name.
+        newcomer: whether the player has not finished a game yet.
     """
 
     def __init__(
         self,
         local: LocalSeats,
         lines: Lines,
-        settings: Settings,
+        settings: KeptSettings,
         review: Callable[[], None],
         judge: Callable[[], JudgedGame],
         onward: Mapping[str, Callable[[], None]],
+        newcomer: Callable[[], bool],
     ) -> None:
         self.review = review
         self._judge = judge
@@ -61,11 +64,18 @@ class PlainTable:
         self.local = local
         self.lines = lines
         self.t = local.t
-        self.settings = settings
+        self._kept = settings
+        self._newcomer = newcomer
+        self._unasked_hints = UnaskedHints(local, newcomer)
         self.tutor = TableTutor(local)
         self.printed = 0
         self.scores: tuple[int, ...] = ()
         self.log: list[str] = []
+
+    @property
+    def settings(self) -> Settings:
+        """The player's settings."""
+        return self._kept.now
 
     def play(self) -> None:
         """Play until the player leaves the table."""
@@ -84,6 +94,7 @@ class PlainTable:
             if seat is None:
                 return
             self._pass(seat)
+            self._ask_how_to_play()
             self._turn(seat)
 
     def _catch_up(self) -> None:
@@ -161,6 +172,15 @@ class PlainTable:
             self.lines.say(*self.log[-4:])
         self.local.holder = seat
 
+    def _ask_how_to_play(self) -> None:
+        """Ask once whether deals go on by themselves, as the game after a first one begins."""
+        t = self.t
+        if asks_how_to_play(self.local, self.settings, self._newcomer):
+            no = t("{option}: {state}", option=t("No"), state=t("Enter deals the next cards."))
+            options = [no, t("Yes")]
+            deals = self.lines.choose(t("Do deals go on by themselves?"), options)
+            self._kept.change(asked_play=True, auto_deal=bool(deals))
+
     # Decisions
 
     def _turn(self, seat: int) -> None:
@@ -215,7 +235,14 @@ class PlainTable:
         t, intent, asked = self.t, self.local.intent(seat), self.local.asks()
         if (step := self.local.due_step()) is not None:
             self.lines.say(step.says)
+        if self._unasked_hints.due(intent, self.settings):
+            # Numbers would be taken for those of the cards in the hand, which follow.
+            self.lines.say(t("A hint, the best first:"))
+            self._hint(numbered=False)
         match intent.kind:
+            case "ready" if deals_by_itself(self.local, self.settings):
+                self.local.ready()
+                return None
             case "ready":
                 if self._ask(t("Press Enter for the cards.")) is not None:
                     self.local.ready()
@@ -374,7 +401,7 @@ class PlainTable:
         self.lines.say(self.t("Choose cards by their numbers, or by their names, such as 5H."))
         self.lines.say(*[self.t.text(command.help) for command in COMMANDS.values()])
 
-    def _hint(self) -> None:
+    def _hint(self, *, numbered: bool = True) -> None:
         """Print the options, the best first, and the reason for the best."""
         seat, t = self.local.holder, self.t
         if seat is None or not self.local.may_hint:
@@ -383,14 +410,15 @@ class PlainTable:
         question = self.local.service.question_of(seat)
         answer = answer_hint(question, t)
         self.local.note_help(question, answer)
-        self._say_hint(answer)
+        self._say_hint(answer, numbered=numbered)
 
-    def _say_hint(self, answer: Suggestion) -> None:
+    def _say_hint(self, answer: Suggestion, *, numbered: bool = True) -> None:
         advice = answer.advice
         if advice is None:
             self.lines.say(answer.say)
         else:
-            self.lines.say(*spoken_rows(rows_of(advice, self.t, limit=HINTED)), advice.says)
+            rows = rows_of(advice, self.t, limit=HINTED)
+            self.lines.say(*spoken_rows(rows, numbered=numbered), advice.says)
 
     def _muggins(self) -> None:
         """Ask for the points that were missed, and claim them by muggins."""

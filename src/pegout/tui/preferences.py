@@ -12,11 +12,11 @@ from textual.widgets import Input, Select, Static, Switch
 
 from pegout.match.log import MAX_NAME
 from pegout.text import LANGUAGES
-from pegout.text.help_sentences import tutor_name
+from pegout.text.help_sentences import hints_name, tutor_name
 from pegout.text.pacing import PACING
 from pegout.tui.host import HostScreen
 from pegout.tui.menus import pace_name, thinking_name
-from pegout.tui.settings import TUTOR_SIZES
+from pegout.tui.settings import HINTS_WANTED, TUTOR_SIZES
 from pegout.tui.themes import PALETTES
 
 
@@ -55,9 +55,14 @@ class PreferencesScreen(HostScreen):
                 ("confirm", t("Choose a card, then confirm")),
                 ("auto_go", t("Say go by itself")),
                 ("auto_last", t("Play the only card that fits by itself")),
+                ("auto_deal", t("Deal by itself")),
                 ("tell_discards", t("After each discard, say what it was worth")),
             ):
                 yield self._line(label, Switch(getattr(settings, name), id=name))
+            hints = [(hints_name(hints, t), hints) for hints in HINTS_WANTED]
+            yield self._line(
+                t("Hints without asking"), self._select("hints", hints, settings.hints)
+            )
             sizes = [(tutor_name(size, t), size) for size in TUTOR_SIZES]
             tutor = self._select("tutor", sizes, settings.tutor)
             yield self._line(t("Ask me before a mistake"), tutor)

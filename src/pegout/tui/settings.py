@@ -14,6 +14,10 @@ from pegout.text.pacing import PACING
 TutorSize: TypeAlias = Literal["", "large_mistake", "mistake", "inaccuracy"]
 TUTOR_SIZES: Final[tuple[TutorSize, ...]] = get_args(TutorSize)
 
+#: Whether hints come without being asked for; empty for only until a first game is finished.
+HintsWanted: TypeAlias = Literal["", "on", "off"]
+HINTS_WANTED: Final[tuple[HintsWanted, ...]] = get_args(HintsWanted)
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -28,8 +32,11 @@ class Settings:
         sorted: whether to show the hand sorted.
         auto_go: whether to say go automatically, where it is the only action.
         auto_last: whether to play the only card that fits automatically.
+        auto_deal: whether the next cards are dealt automatically, a while after a count.
         confirm: whether a card must be selected and then confirmed.
+        asked_play: whether the player has been asked about ``confirm`` and ``auto_deal``.
         tell_discards: whether the log gives the value of each discard.
+        hints: whether hints come without being asked for, one of :data:`HINTS_WANTED`.
         tutor: the smallest mistake that needs confirmation, one of :data:`TUTOR_SIZES`; empty for
             none.
         last: the options of the last game, in the format of the options screen.
@@ -43,8 +50,11 @@ class Settings:
     sorted: bool = True
     auto_go: bool = True
     auto_last: bool = False
+    auto_deal: bool = False
     confirm: bool = True
+    asked_play: bool = False
     tell_discards: bool = False
+    hints: HintsWanted = ""
     tutor: TutorSize = ""
     last: dict[str, Any] = field(default_factory=dict)
 
@@ -72,7 +82,12 @@ def load_settings(path: Path | None = None) -> Settings:
         if type(data.get(member.name)) is type(getattr(default, member.name))
     }
     settings = replace(default, **known)
-    offered = {"pace": PACING.paces, "thinking": PACING.thinking, "tutor": TUTOR_SIZES}
+    offered = {
+        "pace": PACING.paces,
+        "thinking": PACING.thinking,
+        "hints": HINTS_WANTED,
+        "tutor": TUTOR_SIZES,
+    }
     for name, values in offered.items():
         if getattr(settings, name) not in values:
             settings = replace(settings, **{name: getattr(default, name)})
@@ -96,6 +111,20 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
         fresh = path.with_suffix(".new")
         fresh.write_text("".join([*lines, *tables]), encoding="utf-8")
         fresh.replace(path)
+
+
+class KeptSettings:
+    """The settings as they are now, and whether a change is saved."""
+
+    def __init__(self, now: Settings, *, keep: bool) -> None:
+        self.now = now
+        self.keep = keep
+
+    def change(self, **changes: Any) -> None:
+        """Change settings, and save them if they are kept."""
+        self.now = replace(self.now, **changes)
+        if self.keep:
+            save_settings(self.now)
 
 
 def _toml(value: object) -> str:

@@ -26,12 +26,19 @@ from pegout.text import explain, prompts
 from pegout.text.help_sentences import tutor_words
 from pegout.text.pacing import PACING
 from pegout.tui.ask import Ask
+from pegout.tui.automatic import (
+    UnaskedHints,
+    asks_how_to_play,
+    deals_by_itself,
+    seconds_before_deal,
+)
 from pegout.tui.endings import game_ending
 from pegout.tui.intent import Intent
 from pegout.tui.local_seats import LocalSeats, in_order, ways_to_end
 from pegout.tui.menus import buttons_for, footer_for
 from pegout.tui.option_panel import HINTED, Panel, rows_of
 from pegout.tui.pages import Page
+from pegout.tui.play_question import ask_how_to_play
 from pegout.tui.scene import GameEnding, Mode, Scene
 from pegout.tui.stage import Stage
 from pegout.tui.tutoring import PATIENCE, TableTutor
@@ -107,6 +114,11 @@ class TableScreen(SceneScreen):
         self.passing: int | None = None
         self.problem = ""
         self.hint: Suggestion | None = None
+        #: Whether number keys choose options of the hint: not of one that nobody asked for.
+        self.hint_keys = False
+        self._unasked_hints = UnaskedHints(local, lambda: self.app.newcomer)
+        #: Whether the next cards come by themselves.
+        self.dealing = False
         self.cursor = -1
         self.hover = -1
         self.active = 0
@@ -155,6 +167,7 @@ class TableScreen(SceneScreen):
     def _go_on(self) -> None:
         # From here on a key skips or nudges, and is not another decision.
         self._ask_nobody(Mode.WATCH)
+        self._hold_deal()
         self.hint = None
         self.run_worker(self._run(), exclusive=True, group="table", exit_on_error=True)
 
@@ -215,6 +228,8 @@ class TableScreen(SceneScreen):
         self.redraw()
         if (asked := self.local.asked_to_stop()) is not None:
             self._answer_offer(asked)
+        elif asks_how_to_play(self.local, self.app.settings, lambda: self.app.newcomer):
+            self.run_worker(ask_how_to_play(self.app), exclusive=True, group="question")
 
     def _ask(self, seat: int) -> None:
         self.local.holder = seat
@@ -228,6 +243,29 @@ class TableScreen(SceneScreen):
             self.cursor = self._hand().index(intent.offered_cards[0])
         elif intent.kind == "discard":
             self.cursor = 0
+        if self._unasked_hints.due(intent, self.app.settings):
+            self._weigh(keys=False)
+        seconds = seconds_before_deal(self.app.settings)
+        if seconds is not None and deals_by_itself(self.local, self.app.settings):
+            self.dealing = True
+            self.run_worker(self._deal_after(seconds), exclusive=True, group="deal")
+
+    async def _deal_after(self, seconds: float) -> None:
+        """Deal the next cards after a while, if nobody holds them back."""
+        await asyncio.sleep(seconds)
+        self.dealing = False
+        if self.app.app_focus:
+            self._try(self.local.ready)
+        else:
+            # Who looks elsewhere has not seen the count.
+            self.redraw()
+
+    def _hold_deal(self) -> None:
+        """Hold the next deal back: the player asks for it with the button."""
+        if self.dealing:
+            self.dealing = False
+            self.workers.cancel_group(self, "deal")
+            self.redraw()
 
     # Luck and skill
 
@@ -274,6 +312,7 @@ class TableScreen(SceneScreen):
     def on_screen_suspend(self) -> None:
         """Leave the evaluation to the review, which shows its decisions one by one."""
         self.workers.cancel_group(self, "review")
+        self._hold_deal()
 
     def on_screen_resume(self) -> None:
         if self._ending is not None:
@@ -337,6 +376,9 @@ class TableScreen(SceneScreen):
         if self.mode is Mode.MUGGINS:
             return t("How many points were missed?")
         says = self.local.asks(self.stage.at)
+        if self.dealing:
+            soon = t("The next cards come by themselves; a key holds them.")
+            return f"{says} {soon}"
         if self.intent is not None and self.intent.kind == "claim" and not self.intent.typed:
             how = t("Type the total.")
             says = f"{says} {how}"
@@ -377,7 +419,7 @@ class TableScreen(SceneScreen):
             if at == 1:
                 self._do(action)
                 return
-            self.hint = answer if at == 2 else None
+            self.hint, self.hint_keys = (answer, True) if at == 2 else (None, False)
             if at != 2 and self.intent is not None:
                 self.intent.drop_cards()
             self.redraw()
@@ -483,12 +525,14 @@ class TableScreen(SceneScreen):
     # Keys
 
     def on_key(self, event: events.Key) -> None:
+        if event.key != "enter":
+            self._hold_deal()
         if not (event.character and event.character.isdecimal()):
             return
         event.stop()
         self.problem = ""
         intent, at = self.intent, int(event.character) - 1
-        if self._shown_options():
+        if self.hint_keys and self._shown_options():
             self._choose_option(at)
         elif intent is not None and intent.types_number:
             intent.type(event.character)
@@ -551,6 +595,7 @@ class TableScreen(SceneScreen):
         self.redraw()
 
     def action_next_button(self, by: int = 1) -> None:
+        self._hold_deal()
         count = len(self.scene().buttons)
         if count:
             self.active = (self.active + by) % count
@@ -618,8 +663,17 @@ class TableScreen(SceneScreen):
             return
         if not self.may_hint():
             return
-        question = self.local.service.question_of(self.local.holder or 0)
         self._tell(self.t("One moment: the options are being weighed."))
+        self._weigh(keys=True)
+
+    def _weigh(self, *, keys: bool) -> None:
+        """Compute a hint in a thread.
+
+        Args:
+            keys: whether number keys then choose its options.
+        """
+        self.hint_keys = keys
+        question = self.local.service.question_of(self.local.holder or 0)
 
         def work() -> None:
             self.post_message(self.Hinted(question, answer_hint(question, self.t)))
@@ -655,7 +709,9 @@ class TableScreen(SceneScreen):
             (at for at, option in enumerate(shown) if set(option.cards) == selected), None
         )
         rows = rows_of(advice, self.t, chosen, HINTED)
-        return Panel(self.t("A hint"), rows=rows, says=(advice.says,), keys=bool(shown))
+        return Panel(
+            self.t("A hint"), rows=rows, says=(advice.says,), keys=bool(shown) and self.hint_keys
+        )
 
     def _choose_option(self, at: int) -> None:
         """Select the cards of an option of the hint."""
@@ -761,6 +817,8 @@ class TableScreen(SceneScreen):
     async def on_table_view_clicked(self, message: TableView.Clicked) -> None:
         target, intent = message.target, self.intent
         self.problem = ""
+        if target.name != "button":
+            self._hold_deal()
         if target.name == "button":
             buttons = self.scene().buttons
             if target.value < len(buttons):
