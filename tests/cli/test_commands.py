@@ -34,8 +34,9 @@ from pegout.rules import PRESETS, SWITCHES, Rules
 from pegout.server.app import library_name
 from pegout.server.config import Config
 from pegout.storage import Library
-from pegout.table.offers import offered_levels
+from pegout.table.offers import DEFAULT_LEVEL, FIRST_LEVEL, FIRST_TARGET, offered_levels
 from tests.cli.lines import Cli
+from tests.tui.table import finish_a_game
 from tools.command_pages import INDEX, commands, names
 
 
@@ -370,6 +371,25 @@ def test_play_line_by_line_keeps_the_game(monkeypatch: pytest.MonkeyPatch, cli: 
     assert run(["play", "--resume", "last", "--plain"]) == 0
     lines(monkeypatch, "scores")
     assert run(["play", "--resume", kept.id, "--plain"]) == 0
+
+
+def test_a_newcomer_who_chooses_nothing_plays_a_first_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for words in ("--name Zoe", "--level club", "--set target=121", "--games 1"):
+        lines(monkeypatch, "quit")
+        assert run(["play", "--plain", *words.split()]) == 0
+    with Library.open() as library:
+        finish_a_game(library)
+    lines(monkeypatch, "quit")
+    assert run(["play", "--plain"]) == 0
+    with Library.open() as library:
+        played = [
+            (match.kinds[1], library.load(match.id).setup.rules.target)
+            for match in library.matches(status="playing")[::-1]
+        ]
+        assert library.matches()[-1].names[0] == "Zoe"
+    assert played == [(FIRST_LEVEL, FIRST_TARGET), *[(DEFAULT_LEVEL, 121)] * 4]
 
 
 def test_seats_go_to_friends_and_then_to_levels(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
+from click.core import ParameterSource
 
 from pegout.cli import completion
 from pegout.cli.faults import check_levels
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
     from pegout.storage import Library
     from pegout.table.game_options import GameOptions
     from pegout.wire.http import Order, PlayPosition
+
+#: The options of ``pegout play`` that choose a game.
+_CHOICES: Final = (
+    *("levels", "friends", "games", "play_to", "dealer"),
+    *("preset", "switches", "players"),
+)
 
 
 def open_table(
@@ -88,6 +95,10 @@ def play(t: Translator) -> click.Command:
         help=about(
             t,
             t("Start a game at once, or continue one."),
+            t(
+                "As long as you have finished no game, and choose nothing else, you play against "
+                "the weakest level, to 61."
+            ),
             t("Computer players come in these levels, the weakest first:"),
             *(f"{name}: {level_details(name, t)}" for name in offered_levels()),
             examples=[
@@ -150,12 +161,33 @@ def play(t: Translator) -> click.Command:
         if resume is not None:
             open_table(plain=plain, resume=_stored_game(t, resume))
             return
-        game = _options(t, rules, dealer)
-        names, kinds = _seats(t, game, rules.players, name, friends, levels)
-        order = game.having(names=names, kinds=kinds, games=games, play_to=play_to).order()
-        open_table(plain=plain, start=order)
+        game = _first_game(t, name)
+        if game is None:
+            game = _seated(t, _options(t, rules, dealer), name, friends, levels)
+        open_table(plain=plain, start=game.having(games=games, play_to=play_to).order())
 
     return command
+
+
+def _is_anything_chosen() -> bool:
+    """Return whether the line says against whom or by which rules to play."""
+    source = click.get_current_context().get_parameter_source
+    return any(source(name) is ParameterSource.COMMANDLINE for name in _CHOICES)
+
+
+def _first_game(t: Translator, name: str | None) -> GameOptions | None:
+    """Return what the table proposes to a newcomer; ``None`` for others and for other choices."""
+    from pegout.table.game_options import is_newcomer
+    from pegout.tui.chips import last_options
+    from pegout.tui.settings import load_settings
+
+    if _is_anything_chosen():
+        return None
+    with _library(t)[0] as library:
+        if not is_newcomer(library.matches(status="over")):
+            return None
+    game = last_options(load_settings(), t, newcomer=True)
+    return game.having(names=(name or game.names[0], *game.names[1:]))
 
 
 def _options(t: Translator, rules: Rules, dealer: int | None) -> GameOptions:
@@ -173,19 +205,19 @@ def _options(t: Translator, rules: Rules, dealer: int | None) -> GameOptions:
     return game.having(first_deal="chosen", dealer=dealer)
 
 
-def _seats(
+def _seated(
     t: Translator,
     game: GameOptions,
-    players: int,
     name: str | None,
     friends: tuple[str, ...],
     levels: tuple[str, ...],
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+) -> GameOptions:
     """Seat the player, then friends, then computer players of the requested levels."""
     from pegout.players import LEVELS
     from pegout.table.names import looks_like
     from pegout.table.offers import DEFAULT_LEVEL, offered_levels
 
+    players = game.rules().players
     computers = players - 1 - len(friends)
     if computers < 0 or len(levels) > max(1, computers):
         raise click.UsageError(
@@ -199,9 +231,8 @@ def _seats(
         if not any(looks_like(other, taken) for taken in names):
             names.append(other)
     kinds = ["person"] * (1 + len(friends)) + [*wanted, *[wanted[-1]] * 4][:computers]
-    return (
-        (*names[:players], *game.names[players:]),
-        (*kinds, *game.kinds[players:]),
+    return game.having(
+        names=(*names[:players], *game.names[players:]), kinds=(*kinds, *game.kinds[players:])
     )
 
 
