@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from pegout.fairness import seeded_secrets
 from pegout.match import Match
 from pegout.players import advance
 from pegout.review.game_numbers import ValuedDecision
@@ -169,7 +170,8 @@ async def test_nothing_is_said_of_discards_at_first(monkeypatch: pytest.MonkeyPa
 
 
 def test_ties_are_called_ties_and_what_was_chosen_is_shown() -> None:
-    view, t = _deal(Match(a_setup(first_deal="chosen"))), language("en")
+    match = Match(a_setup(first_deal="chosen"), secrets=seeded_secrets("hints"))
+    view, t = _deal(match), language("en")
     options = present(options_of(view))
     worst = options.options[-1]
     valued = ValuedDecision(2, 1, 0, options, len(options.options) - 1)
