@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { withDocument } from "./drawing.mjs";
 import { printed } from "./made.mjs";
 
 const js = "../../src/pegout/client/js";
@@ -10,6 +11,7 @@ const { replayStages } = await import(`${js}/scene/script.js`);
 const says = await import(`${js}/review/decisions.js`);
 const { figures, percent, rounded } = await import(`${js}/scene/figures.js`);
 const { rowsOf } = await import(`${js}/shell/split.js`);
+const { LuckLine } = await import(`${js}/review/luck_line.js`);
 const { follow } = await import(`${js}/reviewing.js`);
 
 const { replays, reviews } = JSON.parse(printed("reviews.py"));
@@ -250,6 +252,27 @@ test("of four a partner's errors stand behind one's own, and of three what other
     three.filter(({ name }) => name.endsWith("errors")).map(({ name }) => name.at(0)),
     ["B", "A", "C"],
   );
+});
+
+/** The text of an element of `withDocument`. */
+const textOf = ({ text, children = [] }) => text ?? children.map(textOf).join("");
+
+// The terminal's test of the same review has the same cards and figures.
+test("the end names the decision that cost the most, and leads to it", async () => {
+  withDocument();
+  const progress = { state: "done", done: 9, of: 9, ahead: 0, message: "", review, stages: null };
+  const analysis = { ask: (hear) => hear(progress) };
+  const named = [
+    [0, ["Costliest: five of diamonds; better four of spades (−0.2 points, −0.6\u00a0%)"]],
+    [1, ["Costliest: six of hearts; better four of hearts (−1.1 points, −3.0\u00a0%)"]],
+    [null, []],
+  ];
+  for (const [seat, said] of named) {
+    const line = new LuckLine(seat, async () => analysis, assert.fail, true);
+    await line.ask();
+    const [, ...costliest] = line.element.children.map(textOf);
+    assert.deepEqual(costliest, said);
+  }
 });
 
 // Following a review in progress.

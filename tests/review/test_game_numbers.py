@@ -19,6 +19,7 @@ from pegout.review.objectives import Objective
 from pegout.review.options import Options
 from pegout.rules import Dealt, Discarded, GameEnded, Played, Resign, Rules
 from pegout.search.next_deal import chance_before_deal
+from tests.chance import chance
 
 RECORDS = Path(__file__).parents[2] / "docs/records"
 
@@ -57,6 +58,21 @@ def test_what_was_lost_is_what_the_review_says() -> None:
     ]
     assert numbers().chance == follow(two().rules, two().games[0]).splits(review_two())
     assert numbers().margin == follow(two().rules, two().games[0], "margin").splits(review_two())
+
+
+def test_the_costliest_decision_is_the_first_of_those_that_lost_most() -> None:
+    draw = chance("costliest")
+    # The same decision twice is a draw.
+    decisions = [*numbers().decisions, *numbers().decisions]
+    for _ in range(200):
+        some = draw.sample(decisions, draw.randrange(len(decisions)))
+        most = None
+        for each in some:
+            if each.loss.tied or each.loss.chance <= 0:
+                continue
+            if most is None or each.loss.chance > most.loss.chance:
+                most = each
+        assert game_numbers.costliest(some) is most
 
 
 def test_the_open_curve_goes_from_before_the_game_to_its_result() -> None:

@@ -38,7 +38,7 @@ def test_decisions_and_deals_are_found_in_the_log_of_the_replay() -> None:
         assert event["type"] == {"discard": "discarded", "play": "played"}[decision.kind]
         assert event["seat"] == decision.seat
         if decision.kind == "play":
-            assert event["card"][0] == decision.options[decision.chosen].cards[0][0]
+            assert [event["card"]] == decision.options[decision.chosen].cards
     for deal in review_messages().deals:
         event = log[deal.number].event
         assert (event["type"], event["deal"]) == ("dealt", deal.deal)
@@ -81,6 +81,8 @@ def test_the_sums_are_those_of_the_decisions() -> None:
         say = [each for each in own if not each.by_chance]
         assert row.counted == len(say)
         assert row.points == pytest.approx(sum([each.loss.points for each in say]), abs=1e-12)
+        costs = {each.number: each.loss.chance for each in own if not each.loss.tied}
+        assert row.costliest == max(costs, key=lambda number: costs[number])
     first, second = [split.chance.errors for split in game.splits]
     lost = [row.loss for row in game.sums]
     assert first == pytest.approx([-lost[0], lost[1]], abs=1e-12)
@@ -153,5 +155,6 @@ def test_decisions_with_help_are_told_and_left_out_of_the_sums() -> None:
     assert (plain.sums[1].helped, helped.sums[1].helped) == (0, 1)
     assert helped.sums[1].decisions == plain.sums[1].decisions - 1
     assert helped.sums[1].loss == pytest.approx(plain.sums[1].loss - left.loss.chance)
+    assert plain.sums[1].costliest == left.number != helped.sums[1].costliest
     assert helped.splits == plain.splits
     assert helped.sums[0] == plain.sums[0]

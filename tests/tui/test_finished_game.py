@@ -1,11 +1,13 @@
 """What a terminal says and keeps of a game that is over."""
 
 import io
+import json
 from collections import deque
 from datetime import date
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 from textual.widgets import DataTable
 
@@ -24,6 +26,7 @@ from pegout.tui.local_seats import LocalView
 from pegout.tui.pages import Page
 from pegout.tui.saved_games import HistoryScreen
 from pegout.tui.scene import GameEnding, Mode
+from pegout.wire.http import ReviewAsked
 from tests.cases import present
 from tests.sources import sources
 from tests.tui.table import Table, a_setup, order_of, paragraphs, quiet, sit_down
@@ -105,16 +108,17 @@ def test_the_costliest_decision_is_named_and_comes_back(
     judged, local = a_game()
     assert is_judged_at_once(local)
     (decision,) = judged.decisions(0)
-    headline, costliest = luck_lines(judged, 0, language("en"))
+    english, spanish = language("en"), language("es")
+    headline, costliest = luck_lines(judged.review(0, english), 0, english)
     assert "You lost by " in headline
     assert costliest.startswith(f"Costliest: {shorts(decision.cards)}; better ")
     assert costliest.endswith("%). Review shows it.")
-    assert luck_lines(judged, 0, language("es"))[1].startswith("La más cara: ")
+    assert luck_lines(judged.review(0, spanish), 0, spanish)[1].startswith("La más cara: ")
     # Of a screen that is shared nobody is told what cost the most.
-    assert len(luck_lines(judged, None, language("en"))) == 1
+    assert len(luck_lines(judged.review(None, english), None, english)) == 1
     day = date(2026, 11, 28)
     with Library.open("sqlite://") as library:
-        kept = partial(keep_review, judged, 0, library, t=language("en"))
+        kept = partial(keep_review, judged, 0, library, t=english)
         assert kept(day=None) == ""
         assert not (tmp_path / "progress.json").exists()
         for _ in range(2):
@@ -127,6 +131,19 @@ def test_the_costliest_decision_is_named_and_comes_back(
         (tmp_path / "progress.json").unlink()
         (tmp_path / "progress.new").mkdir()
         assert kept(day=day).startswith("Your progress is not kept: ")
+
+
+def test_it_is_the_decision_that_the_browser_names() -> None:
+    """The client's test of the same review has the same cards and figures."""
+    sample = Path(__file__).parents[1] / "client/review.json"
+    asked, _ = json.loads(sample.read_bytes())
+    (review,) = msgspec.convert(asked, ReviewAsked).games
+    for seat, said in (
+        (0, ["Costliest: 5♦; better 4♠ (−0.2 points, −0.6\xa0%). Review shows it."]),
+        (1, ["Costliest: 6♥; better 4♥ (−1.1 points, −3.0\xa0%). Review shows it."]),
+        (None, []),
+    ):
+        assert luck_lines(review, seat, language("en"))[1:] == said
 
 
 @pytest.mark.parametrize("stopped", [False, True])

@@ -12,7 +12,7 @@ True
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final, Self
@@ -33,10 +33,17 @@ from pegout.notation import (
     write,
 )
 from pegout.notation.replay import FIRST_NUMBER
-from pegout.review.game_review import Reviewed, Verdict, choices, is_known, verdict_of
+from pegout.review.game_review import (
+    Choice,
+    Reviewed,
+    Verdict,
+    choices,
+    is_known,
+    verdict_of,
+)
 from pegout.review.luck import Split, can_tell, follow, objectives
 from pegout.review.options import Loss, Option, Options
-from pegout.rules import Dealt, GameEnded, Rules, SeatView
+from pegout.rules import Dealt, GameEnded, Rules
 from pegout.search.next_deal import chance_before_deal
 from pegout.tables.files import checksums, folder
 from pegout.versions import KERNEL_VERSION
@@ -233,11 +240,21 @@ def helps_in_log(rules: Rules, game: GameRecord) -> dict[int, tuple[Help, ...]]:
     return {numbers[index]: helps for index, helps in helps_by_index.items()}
 
 
-def views_in_log(rules: Rules, game: GameRecord) -> dict[int, SeatView]:
-    """Return what each seat knew when it discarded or played, by their events in the log."""
+def choices_in_log(rules: Rules, game: GameRecord) -> dict[int, Choice]:
+    """Return the choices of known cards, discarded or played, by their events in the log."""
     numbers = _numbers(rules, game)
     made = [choice for choice in choices(rules, game) if choice.cards]
-    return {numbers[choice.entry_index]: choice.view for choice in made if is_known(choice)}
+    return {numbers[choice.entry_index]: choice for choice in made if is_known(choice)}
+
+
+def costliest(decisions: Iterable[ValuedDecision]) -> ValuedDecision | None:
+    """Return the first of the decisions that lost most win probability, if any lost some.
+
+    >>> costliest([]) is None
+    True
+    """
+    lost = [each for each in decisions if not each.loss.tied and each.loss.chance > 0]
+    return max(lost, key=lambda each: each.loss.chance, default=None)
 
 
 def _limits(rules: Rules, game: GameRecord, unknown: int) -> list[Why]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from pegout.errors import PegoutError
 from pegout.notation import GameRecord, Record, seat_to_ask, write_position
-from pegout.review.game_numbers import GameNumbers, views_in_log
+from pegout.review.game_numbers import GameNumbers, choices_in_log
 from pegout.review.game_review import Verdict, choices, decide
 from pegout.rules import SWITCHES, Phase, Rules, SeatView
 from pegout.school.errors import SchoolError
@@ -60,10 +60,10 @@ def mistakes_in(rules: Rules, game: GameRecord, numbers: GameNumbers) -> Iterato
     """
     if not can_be_asked(rules):
         return
-    views = views_in_log(rules, game)
+    made = choices_in_log(rules, game)
     for decision in numbers.decisions:
-        if decision.verdict in _MISTAKES and decision.number in views:
-            yield _question(views[decision.number])
+        if decision.verdict in _MISTAKES and decision.number in made:
+            yield _question(made[decision.number].view)
 
 
 def mistakes_at(positions: Iterable[str]) -> Iterator[DrillQuestion]:

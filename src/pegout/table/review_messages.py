@@ -3,6 +3,8 @@
 from collections.abc import Container, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from pegout.notation import GameRecord, Help, Record, replay_events
 from pegout.notation.describe import position_to_ask
 from pegout.notation.replay import FIRST_NUMBER
@@ -10,12 +12,13 @@ from pegout.review.error_scale import count_decisions, error_scale
 from pegout.review.game_numbers import (
     GameNumbers,
     ValuedDecision,
+    choices_in_log,
+    costliest,
     helps_in_log,
-    views_in_log,
 )
-from pegout.review.game_review import Verdict
+from pegout.review.game_review import Choice, Verdict
 from pegout.review.luck import Split
-from pegout.rules import Dealt, Rules, SeatView
+from pegout.rules import Dealt, Rules
 from pegout.table.decision_messages import encode_loss, encode_option, encode_verdict
 from pegout.table.replays import names_of
 from pegout.text import Teller, Translator
@@ -38,7 +41,7 @@ def review_of(
     holes: list[wire.SplitParts | None] = [_parts(split) for split in numbers.margin]
     holes = holes or [None] * len(numbers.chance)
     helps = helps_in_log(record.rules, game)
-    views = views_in_log(record.rules, game)
+    made = choices_in_log(record.rules, game)
     sums = [_sums(record.rules, numbers, at, helps) for at in range(record.rules.players)]
     return wire.GameReview(
         game=game.number,
@@ -47,7 +50,7 @@ def review_of(
                 decision,
                 helps.get(decision.number, ()),
                 t,
-                views.get(decision.number),
+                made.get(decision.number),
             )
             for decision in numbers.decisions
         ],
@@ -66,7 +69,7 @@ def review_of(
 
 
 def encode_decision(
-    decision: ValuedDecision, helps: Sequence[Help], t: Translator, seen: SeatView | None = None
+    decision: ValuedDecision, helps: Sequence[Help], t: Translator, choice: Choice | None = None
 ) -> wire.GameDecision:
     """Encode a decision of a reviewed game.
 
@@ -74,16 +77,20 @@ def encode_decision(
         decision: the decision with its values.
         helps: the help that the player had with it.
         t: the language.
-        seen: what the player knew, for a position to ask about.
+        choice: what the player knew and did, for a position to ask about and the card played.
     """
     options, loss, verdict = decision.options, decision.loss, decision.verdict
+    encoded = [encode_option(option, options, t) for option in options.options]
+    if choice is not None and options.kind == "play":
+        played = [str(card) for card in choice.cards]
+        encoded[decision.chosen_index] = replace(encoded[decision.chosen_index], cards=played)
     return wire.GameDecision(
         number=decision.number,
         deal=decision.deal,
         seat=decision.seat,
         kind=options.kind,
         by_chance=options.by_chance,
-        options=[encode_option(option, options, t) for option in options.options],
+        options=encoded,
         chosen=decision.chosen_index,
         loss=encode_loss(loss),
         verdict=encode_verdict(verdict, t),
@@ -91,7 +98,7 @@ def encode_decision(
         points_error=options.points_error,
         chance_error=options.chance_error,
         helped=help_words(helps, t),
-        position="" if seen is None else position_to_ask(seen),
+        position="" if choice is None else position_to_ask(choice.view),
     )
 
 
@@ -115,8 +122,17 @@ def _sums(
     mistakes = sum([decision.verdict in _MISTAKES for decision in own])
     lost = sum([decision.loss.chance for decision in own])
     points, number = count_decisions(rules, own)
-    helped = len(every) - len(own)
-    return wire.DecisionSums(seat, len(own), mistakes, lost, helped, number, points)
+    most = costliest(own)
+    return wire.DecisionSums(
+        seat=seat,
+        decisions=len(own),
+        mistakes=mistakes,
+        loss=lost,
+        helped=len(every) - len(own),
+        counted=number,
+        points=points,
+        costliest=None if most is None else most.number,
+    )
 
 
 def _closest_level(sums: wire.DecisionSums, t: Translator) -> list[str]:

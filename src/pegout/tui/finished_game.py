@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pegout.tui.judged_game import JudgedGame
     from pegout.tui.local_seats import LocalView
     from pegout.wire.decision_values import DecisionOption
-    from pegout.wire.http import GameDecision, GameReview
+    from pegout.wire.http import GameReview
 
 
 def is_judged_at_once(local: LocalView) -> bool:
@@ -37,30 +37,16 @@ def is_judged_at_once(local: LocalView) -> bool:
     return any(isinstance(entry.event, Discarded) for entry in local.this_game())
 
 
-def luck_lines(judged: JudgedGame, seat: int | None, t: Translator) -> list[str]:
+def luck_lines(review: GameReview, seat: int | None, t: Translator) -> list[str]:
     """Say the luck and the skill in a game, and which decision of a seat cost the most."""
-    review = judged.review(seat, t)
     lines = [review.headline] if review.headline else []
-    decision = _costliest(review, seat)
-    if decision is not None:
-        chosen = decision.options[decision.chosen]
-        # An option of the play stands for every card of its rank.
-        made = next(one for one in judged.decisions(seat) if one.valued.number == decision.number)
-        named = shorts(made.cards) or chosen.words
-        best, loss = _named(decision.options[0]), decision.loss
-        lines.append(costliest_sentence(named, best, loss.points, loss.chance, t))
+    number = None if seat is None else review.sums[seat].costliest
+    if number is not None:
+        decision = next(each for each in review.decisions if each.number == number)
+        chosen, best = (_named(decision.options[at]) for at in (decision.chosen, 0))
+        loss = decision.loss
+        lines.append(costliest_sentence(chosen, best, loss.points, loss.chance, t))
     return lines
-
-
-def _costliest(review: GameReview, seat: int | None) -> GameDecision | None:
-    """Return the decision of a seat that cost the most, if any did; help makes up for none."""
-    lost = [
-        decision
-        for decision in review.decisions
-        if decision.seat == seat and not decision.helped and not decision.loss.tied
-    ]
-    most = max(lost, key=lambda decision: decision.loss.chance, default=None)
-    return most if most is not None and most.loss.chance > 0 else None
 
 
 def _named(option: DecisionOption) -> str:

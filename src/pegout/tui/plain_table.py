@@ -511,7 +511,8 @@ class PlainTable:
         except KeyboardInterrupt:
             self.lines.say(self.t("The review was stopped."))
         else:
-            self.lines.say(*luck_lines(judged, self.local.witness, self.t))
+            seat = self.local.witness
+            self.lines.say(*luck_lines(judged.review(seat, self.t), seat, self.t))
 
     def _prove(self) -> None:
         from pegout.tui.records import verdict_lines

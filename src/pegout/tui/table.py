@@ -301,10 +301,10 @@ class TableScreen(SceneScreen):
     def _tell_luck(self, judged: "JudgedGame") -> None:
         from pegout.tui.finished_game import luck_lines
 
-        t = self.t
+        t, seat = self.t, self.local.witness
         luck = [t("Luck and skill: {done} of {of} decisions", done=judged.done, of=judged.of)]
         if judged.over:
-            luck = luck_lines(judged, self.local.witness, t)
+            luck = luck_lines(judged.review(seat, t), seat, t)
         assert self._ending is not None, "the game is over"
         self._ending = replace(self._ending, luck=tuple(luck))
         self.redraw()

@@ -991,7 +991,8 @@ class GameDecision(Struct, frozen=True):
         seat: the seat that decided.
         kind: the kind of the decision.
         by_chance: whether options are ranked by win probability; otherwise by points.
-        options: every option, the best first.
+        options: every option, the best first. One of the play stands for every card of its rank;
+            the chosen one has the card that was played.
         chosen: the index of the chosen option among them, from 0.
         loss: the loss of the chosen option.
         verdict: the size of that loss.
@@ -1059,6 +1060,8 @@ class DecisionSums(Struct, frozen=True):
         counted: the number of decisions that measure a player's level: those ranked by points, in
             two-player games without estimates.
         points: the total loss of these, in points.
+        costliest: the number of the decision without help that lost most win probability; ``null``
+            where none lost any.
     """
 
     seat: int
@@ -1068,6 +1071,7 @@ class DecisionSums(Struct, frozen=True):
     helped: int = 0
     counted: int = 0
     points: float = 0.0
+    costliest: int | None = None
 
 
 class SplitParts(Struct, frozen=True):

@@ -567,6 +567,11 @@ export interface DecisionSums {
   counted: number;
   /** The total loss of these, in points. */
   points: number;
+  /**
+   * The number of the decision without help that lost most win probability; `null` where none lost
+   * any.
+   */
+  costliest: number | null;
 }
 
 /** The size of a decision's loss, in a word. */
@@ -896,7 +901,10 @@ export interface GameDecision {
   kind: "count" | "discard" | "muggins" | "play";
   /** Whether options are ranked by win probability; otherwise by points. */
   by_chance: boolean;
-  /** Every option, the best first. */
+  /**
+   * Every option, the best first. One of the play stands for every card of its rank; the chosen one
+   * has the card that was played.
+   */
   options: DecisionOption[];
   /** The index of the chosen option among them, from 0. */
   chosen: number;

@@ -62,8 +62,7 @@ export class Judged {
     const own = (/** @type {Decision} */ decision) => seat === null || decision.seat === seat;
     this.decisions = review.decisions.filter(own).flatMap((decision) => {
       const at = first.get(decision.number);
-      const stage = at === undefined ? null : stages[at];
-      return at === undefined || !stage ? [] : [{ at, decision: asPlayed(decision, stage[1]) }];
+      return at === undefined ? [] : [{ at, decision }];
     });
     this.#setup = stages[0]?.[0].setup;
     const placed = (/** @type {GameReview["curve"]} */ points) => {
@@ -167,21 +166,6 @@ export function bestChance({ options }) {
  */
 export function chanceAfter(decision) {
   return bestChance(decision) - decision.loss.chance;
-}
-
-/**
- * Return a decision with the card that was played: an option of the play stands for any card of its
- * rank.
- * @param {Decision} decision
- * @param {Step} step
- * @returns {Decision}
- */
-function asPlayed(decision, { event }) {
-  if (event.type !== "played") return decision;
-  const options = decision.options.map((option, at) =>
-    at === decision.chosen ? { ...option, cards: [event.card] } : option,
-  );
-  return { ...decision, options };
 }
 
 /**

@@ -17,19 +17,6 @@ const WIDTH = 34;
 const SILENT = ["no_reviews", "too_soon"];
 
 /**
- * Return the decision of a seat that cost the most, if any did.
- * @param {GameReview} review
- * @param {number | null} seat
- * @returns {GameDecision | null}
- */
-export function costliest({ decisions }, seat) {
-  const own = decisions.filter(
-    (decision) => decision.seat === seat && !decision.helped && lossSays(decision),
-  );
-  return own.sort((one, other) => other.loss.chance - one.loss.chance)[0] ?? null;
-}
-
-/**
  * Create the line of a game that is over; its review is asked for at once.
  * @param {import("../scene/script.js").Scene} scene
  * @param {(scene: any) => Promise<Analysis | null | undefined>} analysis returns the functions that
@@ -106,7 +93,8 @@ export class LuckLine {
 
   /** @param {GameReview} review @returns {HTMLElement[]} */
   #told(review) {
-    const decision = costliest(review, this.seat);
+    const sums = review.sums.find(({ seat }) => seat === this.seat);
+    const decision = review.decisions.find(({ number }) => number === sums?.costliest);
     const line = review.headline ? [h("p.pt-luck-line.centred.medium", review.headline)] : [];
     return decision ? [...line, this.#decision(decision)] : line;
   }
