@@ -4,16 +4,16 @@
  * in this browser.
  */
 
-import { ask } from "../api.js";
 import { fill, find, h, pushButton } from "../dom.js";
 import { emptySlot } from "../draw/cards.js";
 import { squaresOf, takeSquares, today } from "../progress.js";
 import { cardName } from "../scene/names.js";
+import { askSchool } from "../school.js";
 import { settings } from "../settings.js";
 import { heading } from "../shell/heading.js";
 import { face } from "../shell/pack.js";
 import { createLive } from "../text/live.js";
-import { language, t } from "../words.js";
+import { t } from "../words.js";
 
 /** @import { SquaresBest, SquaresGrid, SquaresLine, SquaresStep } from "../wire" */
 
@@ -29,9 +29,6 @@ const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], Arrow
 export function page() {
   return new SquaresPage();
 }
-
-/** @param {string} path @param {object} body */
-const post = (path, body) => ask(`/api/school/${path}?lang=${language()}`, { body });
 
 class SquaresPage {
   title = () => t("Cribbage squares");
@@ -100,7 +97,7 @@ class SquaresPage {
     try {
       const kept = squaresOf(deal);
       /** @type {SquaresStep} */
-      const step = await post("squares", { deal, cells, ...(kept ? { kept } : {}) });
+      const step = await askSchool("squares", { deal, cells, ...(kept ? { kept } : {}) });
       // Another game may have begun, or another card been placed.
       if (this.deal !== deal || this.cells !== cells) return;
       this.step = step;
@@ -119,7 +116,7 @@ class SquaresPage {
     const { deal } = this;
     try {
       /** @type {SquaresBest} */
-      const best = await post("squares/best", { deal });
+      const best = await askSchool("squares/best", { deal });
       if (this.deal !== deal) return;
       this.best = best;
       this.live.say(best.says.join(" "));

@@ -1,9 +1,8 @@
 /** The mistakes of reviewed games, which come back as questions of the drills. */
 
-import { ask } from "../api.js";
 import { takeMistakes, today } from "../progress.js";
 import { isMistake } from "../review/judged.js";
-import { language } from "../words.js";
+import { askSchool } from "../school.js";
 
 /** @import { GameReview } from "../wire" */
 
@@ -26,8 +25,7 @@ export async function keepMistakes(match, { game, decisions }, seat) {
   if (!positions.length || kept.has(name)) return;
   kept.add(name);
   try {
-    const path = `/api/school/mistakes?lang=${language()}`;
-    const { drills } = await ask(path, { body: { positions, day: today() } });
+    const { drills } = await askSchool("mistakes", { positions, day: today() });
     takeMistakes(drills);
   } catch (error) {
     // The next review of this game keeps them.

@@ -1,0 +1,76 @@
+/** The daily of today: its questions, then the decisions of its deal, and its result to share. */
+
+import { h } from "../dom.js";
+import { dailies, takeDaily, today } from "../progress.js";
+import { askSchool } from "../school.js";
+import { paintSvg, pictureToShare } from "../shell/picture.js";
+import { plural, t } from "../words.js";
+import { DAILY } from "./drills.js";
+
+/** @import { DailyStep, DrillAsked } from "../wire" */
+/** @import { Ending } from "./drill.js" */
+
+/** The most days that are sent for the streak. */
+const LATEST = 1_000;
+
+/** The questions of the daily, one after the other. */
+export class Daily {
+  drill = DAILY;
+  day = today();
+  /** @type {string[]} */
+  #answers = [];
+  /** @type {string[]} */
+  #deal = [];
+  /** @type {DailyStep | null} */
+  step = null;
+
+  /** @returns {Promise<DrillAsked | null>} null at the end */
+  async next() {
+    const played = Object.keys(dailies()).sort().slice(-LATEST);
+    const light = document.documentElement.dataset.theme === "maple";
+    const body = { day: this.day, answers: this.#answers, deal: this.#deal, played, light };
+    /** @type {DailyStep} */
+    const step = await askSchool("daily", body);
+    this.step = step;
+    if (step.score !== null && step.keep) takeDaily(this.day, step.version, step.score);
+    return step.question;
+  }
+
+  happened() {
+    const { step } = this;
+    if (!step?.question) return step?.happened ?? [];
+    const { questions: of, happened } = step;
+    const n = this.#answers.length + 1;
+    const place = n > of ? t("After the questions: a deal") : t("Question {n} of {of}", { n, of });
+    return [place, ...happened];
+  }
+
+  /** @param {string} answer */
+  answered(answer) {
+    if (this.#answers.length < (this.step?.questions ?? 0)) this.#answers.push(answer);
+    else this.#deal.push(answer);
+  }
+
+  /** @returns {Ending | null} */
+  ending() {
+    if (!this.step || this.step.score === null) return null;
+    const { score, share, picture, label, streak } = this.step;
+    const { frame, buttons, says } = pictureToShare({
+      paint: () => paintSvg(picture),
+      label,
+      text: share,
+      name: `pegout-${this.day}`,
+    });
+    return {
+      task: t("Your daily"),
+      result: [
+        h("p.counter-sum", h("b", String(score)), " ", h("span.quiet.large", t("of 100"))),
+        h("p.learn-share", share),
+        h("p", plural("{n} day in a row.", "{n} days in a row.", streak)),
+        frame,
+        says,
+      ],
+      buttons: [buttons, h("a.button", { href: "/learn" }, t("Learn"))],
+    };
+  }
+}
