@@ -233,12 +233,11 @@ async def test_the_daily_is_played_to_its_end_and_kept(visitors: Visitors) -> No
     await expect(page.locator(".counter-sum b")).to_have_text("100")
     await expect(page.locator(".learn-share")).to_contain_text("100/100  ●●●●● ±0")
     picture = page.locator(".share-picture canvas")
-    await expect(picture).to_have_accessible_name(
-        re.compile(
-            "Reto diario [0-9-]{10}: 100 de 100. Bien, bien, bien, bien, bien. "
-            "El reparto: nada perdido. 1 día seguido."
-        )
+    label = re.compile(
+        "Reto diario [0-9-]{10}: 100 de 100. Bien, bien, bien, bien, bien. "
+        "El reparto: nada perdido. 1 día seguido."
     )
+    await expect(picture).to_have_accessible_name(label)
     await check_axe(page, "the end of a daily")
     await check_reach(page, "the end of a daily")
     await page.get_by_role("button", name="Compartir").click()
@@ -255,3 +254,9 @@ async def test_the_daily_is_played_to_its_end_and_kept(visitors: Visitors) -> No
     assert result.score == 100
     await page.goto(page.url.rpartition("/")[0])
     await expect(page.locator(".learn-due").first).to_have_text("Hoy: 100 de 100.")
+    # It is not asked again, and its result can still be shared.
+    await page.get_by_role("link", name="Reto diario").click()
+    await expect(page.locator(".learn-share")).to_have_text(text)
+    await expect(picture).to_have_accessible_name(label)
+    await expect(page.get_by_role("button", name="Guardar la imagen")).to_be_visible()
+    await check_axe(page, "a daily that was played")

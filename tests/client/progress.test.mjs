@@ -93,12 +93,13 @@ test("the latest 500 items and 400 days are kept, as the format allows", () => {
 
 test("two tabs lose nothing of each other", () => {
   progress.take("play", { items: { a: item("2026-11-02") }, best: {}, days: {} });
-  progress.takeDaily("2026-11-02", 1, 80);
+  const result = { version: 1, score: 80 };
+  progress.takeDaily("2026-11-02", result);
   progress.take("counting", { items: { b: item("2026-11-02") }, best: {}, days: {} });
   assert.deepEqual(Object.keys(value().drills), ["play", "counting"]);
-  assert.deepEqual(progress.dailies(), { "2026-11-02": 80 });
+  assert.deepEqual(progress.dailies(), { "2026-11-02": result });
   progress.replaced(progress.exported());
-  assert.deepEqual(progress.dailies(), { "2026-11-02": 80 });
+  assert.deepEqual(progress.dailies(), { "2026-11-02": result });
 });
 
 test("full storage and a newer version are said, and nothing is half done", (t) => {

@@ -33,11 +33,13 @@ from pegout.svg import daily_svg
 from pegout.text import language
 from pegout.text.daily_words import daily_words
 from pegout.text.names import card_name, short
+from pegout.wire.learning import DailyResult
 from tests.cases import raises_code
 
 DAY = date(2026, 11, 28)
 DAYS = st.integers(0, 30).map(lambda days: DAY + timedelta(days=days))
 SOME_DAYS = st.sets(DAYS, max_size=20)
+FIFTY = DailyResult(VERSION, 50)
 
 
 def days(*numbers: int) -> list[date]:
@@ -134,6 +136,8 @@ def test_the_text_to_share_gives_nothing_away() -> None:
     deal, answers = play_deal(daily), [best(question) for question in daily.questions]
     text = share_text(DAY, score_daily(daily, answers, deal))
     assert text == "Pegout 2026-11-28  100/100  ●●●●● ±0"
+    # Of a daily that was kept without its answers, only the score is known.
+    assert share_text(DAY, FIFTY) == "Pegout 2026-11-28  50/100"
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
@@ -142,7 +146,7 @@ def test_nor_does_the_picture(code: str) -> None:
     daily = make_daily(DAY)
     scored = score_daily(daily, ["0", "0", *map(best, daily.questions[2:])], play_deal(daily))
     t = language(code)
-    words = daily_words(DAY.isoformat(), scored.score, scored.grades, scored.lost, 3, t)
+    words = daily_words(DAY, scored, 3, t)
     assert [*words.marks] == ["wrong", "wrong", "right", "right", "right"]
     for light in (False, True):
         drawing = daily_svg(words, light=light)
@@ -189,10 +193,10 @@ def test_a_clock_that_was_set_back_neither_lengthens_nor_ends_it(
 ) -> None:
     progress = PlayerProgress()
     for day in sorted(day for day in played if day <= today):
-        progress = keep_daily(progress, day, 50)
-    progress = keep_daily(progress, today, 50)
+        progress = keep_daily(progress, day, FIFTY)
+    progress = keep_daily(progress, today, FIFTY)
     earlier = today - timedelta(days=back)
-    assert keep_daily(progress, earlier, 100) == progress
+    assert keep_daily(progress, earlier, DailyResult(VERSION, 100)) == progress
     assert streak(progress.daily, earlier) == streak(progress.daily, today) > 0
 
 
@@ -213,7 +217,7 @@ def test_travel_neither_lengthens_nor_ends_it(
     for at in range(number):
         zone = timezone(timedelta(hours=one if at < crossed else other))
         today = (start + timedelta(days=at)).astimezone(zone).date()
-        progress = keep_daily(progress, today, 50)
+        progress = keep_daily(progress, today, FIFTY)
     assert number - 1 <= streak(progress.daily, today) <= number
 
 
@@ -221,6 +225,6 @@ def test_travel_neither_lengthens_nor_ends_it(
 def test_the_first_result_of_a_day_stays(played: set[date], score: int) -> None:
     progress = PlayerProgress()
     for day in sorted(played):
-        progress = keep_daily(progress, day, score)
-        assert keep_daily(progress, day, 100 - score) == progress
+        progress = keep_daily(progress, day, DailyResult(VERSION, score))
+        assert keep_daily(progress, day, DailyResult(VERSION, 100 - score)) == progress
     assert set(progress.daily) == played

@@ -12,7 +12,6 @@ from pegout.school import progress as module
 from pegout.school.errors import SchoolError
 from pegout.school.progress import (
     MAX_BYTES,
-    DailyResult,
     PlayerProgress,
     add_answer,
     due_items,
@@ -20,8 +19,7 @@ from pegout.school.progress import (
     read,
     write,
 )
-from pegout.school.schedule import Grade
-from pegout.wire.learning import MAX_DAYS, MAX_ITEMS, SquaresResult
+from pegout.wire.learning import MAX_DAYS, MAX_ITEMS, DailyResult, Grade, SquaresResult
 from tests.cases import each, raises_code
 
 DAY = date(2026, 11, 28)
@@ -40,7 +38,13 @@ ANSWERS = st.lists(
 )
 DAILY = st.dictionaries(
     st.integers(0, 4).map(lambda days: DAY + timedelta(days=days)),
-    st.builds(DailyResult, st.integers(1, 2), st.integers(0, 100)),
+    st.builds(
+        DailyResult,
+        st.integers(1, 2),
+        st.integers(0, 3),
+        st.lists(GRADES, max_size=5).map(tuple),
+        st.sampled_from([0.0, 0.4, 2.5]),
+    ),
     max_size=3,
 )
 
@@ -120,6 +124,14 @@ def test_the_newest_answer_wins() -> None:
 def test_a_daily_that_was_played_twice_has_the_lower_score() -> None:
     one, other = (PlayerProgress(daily={DAY: DailyResult(1, score)}) for score in (80, 90))
     assert merge(one, other) == one
+    known = PlayerProgress(daily={DAY: DailyResult(1, 80, ("right",) * 5, 2.0)})
+    assert merge(one, known) == merge(known, one) == known
+
+
+def test_a_daily_that_was_kept_without_its_answers_is_read() -> None:
+    data = '{"daily":{"2026-11-28":{"score":80,"version":1}},"version":1}'
+    assert read(data) == PlayerProgress(daily={DAY: DailyResult(1, 80)})
+    assert write(read(data)).decode() == data
 
 
 def test_a_question_that_is_right_at_once_is_counted_and_not_repeated() -> None:

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pegout.school.errors import SchoolError
-from pegout.school.schedule import Grade, chance_to_remember, repeat
-from pegout.wire.learning import Memory
+from pegout.school.schedule import chance_to_remember, repeat
+from pegout.wire.learning import Grade, Memory
 from tests.cases import each, raises_code
 from tests.school.learners import Trace, known, remembers, study
 

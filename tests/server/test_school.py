@@ -91,17 +91,25 @@ async def test_a_daily_is_answered_to_its_end(home: House) -> None:
         chosen = " ".join(cards[: step["question"]["choose"]]) or "0"
         (answers if len(answers) < 5 else deal).append(chosen)
     assert len(answers) == 5
-    assert 0 <= step["score"] <= 100
+    result = step["result"]
+    assert 0 <= result["score"] <= 100
     assert (step["keep"], step["streak"]) == (True, 3)
     again = await sent(home, "daily", day=DAY, answers=answers, deal=deal, played=[DAY])
-    assert (again["keep"], again["streak"], again["score"]) == (False, 1, step["score"])
-    assert step["share"].startswith(f"Pegout {DAY}  {step['score']}/100  ")
+    assert (again["keep"], again["streak"], again["result"]) == (False, 1, result)
+    assert step["share"].startswith(f"Pegout {DAY}  {result['score']}/100  ")
     assert step["picture"].startswith("<svg ")
-    assert step["label"].startswith(f"Daily {DAY}: {step['score']} of 100. ")
+    assert step["label"].startswith(f"Daily {DAY}: {result['score']} of 100. ")
     body = {"day": DAY, "answers": answers, "deal": deal, "played": played, "light": True}
     light = await sent(home, "daily", **body)
     assert light["picture"] != step["picture"]
     assert light["label"] == step["label"]
+    # Its result is enough to share it again.
+    kept = await sent(home, "daily", day=DAY, played=[*played, DAY], kept=result)
+    assert kept == {**step, "happened": [], "keep": False}
+    score = {"version": 1, "score": 80}
+    older = await sent(home, "daily", day=DAY, played=[DAY], kept=score)
+    assert (older["share"], older["result"]) == (f"Pegout {DAY}  80/100", score)
+    assert older["label"] == f"Daily {DAY}: 80 of 100. 1 day in a row."
 
 
 async def test_two_values_are_merged_item_by_item(home: House) -> None:

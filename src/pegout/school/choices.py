@@ -15,9 +15,8 @@ from pegout.review.options import Loss, OptionKind, Options, needs_of
 from pegout.rules import Rules, SeatView
 from pegout.school.errors import SchoolError
 from pegout.school.questions import Judgement
-from pegout.school.schedule import Grade
 from pegout.search.workspace import NEAR
-from pegout.wire.learning import MAX_TEXT
+from pegout.wire.learning import MAX_TEXT, Grade
 
 #: The number of questions whose options are remembered.
 _REMEMBERED: Final = 200

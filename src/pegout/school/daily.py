@@ -3,7 +3,7 @@
 Everything follows from the date and the version of this function. A secret is derived from both as
 :func:`pegout.fairness.seeded_secrets` does it, and is the seed of every draw. The cards can be
 computed beforehand, so the daily is on one's honour. No question is trivial: each has a difficulty
-of its own (``_QUESTIONS``), and the discard of the deal is no easy one.
+of its own (``QUESTIONS``), and the discard of the deal is no easy one.
 
 The score is from 0 to 100. A right answer is worth 14 points, a close one 7. The deal is worth 30,
 less 10 for each point of the deal that its decisions lose.
@@ -17,7 +17,6 @@ less 10 for each point of the deal that its decisions lose.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from random import Random
@@ -36,15 +35,14 @@ from pegout.school.difficulty import choice_measure
 from pegout.school.drills import judge, make
 from pegout.school.errors import SchoolError
 from pegout.school.play_drill import LEVEL, described, match_from
-from pegout.school.progress import MAX_DAILY, DailyResult, PlayerProgress
+from pegout.school.progress import MAX_DAILY, PlayerProgress
 from pegout.school.questions import DrillQuestion, Judgement
-from pegout.school.schedule import Grade
-from pegout.wire.learning import DrillName
+from pegout.wire.learning import DailyResult, DrillName
 
 #: Raised when the same date would give other questions. Each version stays for its dates.
 VERSION: Final = 1
 #: The questions: their drills and filters.
-_QUESTIONS: Final[tuple[tuple[DrillName, str], ...]] = (
+QUESTIONS: Final[tuple[tuple[DrillName, str], ...]] = (
     ("counting", "hand hard"),
     ("counting", "crib medium"),
     ("discards", "hard"),
@@ -78,26 +76,11 @@ class DealStep(NamedTuple):
     events: tuple[Event, ...]  # what has happened since the last decision, as the seat sees it
 
 
-@dataclass(frozen=True)
-class DailyScore:
-    """The score of a daily that was answered.
-
-    Attributes:
-        score: the score, from 0 to 100.
-        grades: how each of the five questions was answered.
-        lost: the points that the decisions of the deal lost.
-    """
-
-    score: int
-    grades: tuple[Grade, ...]
-    lost: float
-
-
 @lru_cache(_REMEMBERED)
 def make_daily(day: date) -> Daily:
     """Make the daily of a date."""
     chance = _chance(day, "questions")
-    questions = tuple([make(drill, chance, wanted) for drill, wanted in _QUESTIONS])
+    questions = tuple([make(drill, chance, wanted) for drill, wanted in QUESTIONS])
     chance = _chance(day, "deal")
     while True:
         deal = make("discards", chance)
@@ -179,7 +162,7 @@ def _other_action(match: Match, players: dict[int, Player]) -> Action:
 # The score
 
 
-def score_daily(daily: Daily, answers: Sequence[str], deal: Sequence[str]) -> DailyScore:
+def score_daily(daily: Daily, answers: Sequence[str], deal: Sequence[str]) -> DailyResult:
     """Score the answers to the questions and the decisions of the deal.
 
     Raises:
@@ -198,26 +181,30 @@ def score_daily(daily: Daily, answers: Sequence[str], deal: Sequence[str]) -> Da
     return score_of(judged, decisions)
 
 
-def score_of(judged: Iterable[Judgement], decisions: Iterable[Judgement]) -> DailyScore:
+def score_of(judged: Iterable[Judgement], decisions: Iterable[Judgement]) -> DailyResult:
     """Score judged answers and the judged decisions of the deal."""
     grades = tuple([judgement.grade for judgement in judged])
     lost = sum([judgement.points for judgement in decisions if not judgement.right])
     points = sum([{"right": _RIGHT, "close": _CLOSE, "wrong": 0}[grade] for grade in grades])
-    return DailyScore(points + max(0, _DEAL - round(_PER_POINT * lost)), grades, lost)
+    score = points + max(0, _DEAL - round(_PER_POINT * lost))
+    return DailyResult(VERSION, score, grades, round(lost, 1))
 
 
-def share_text(day: date, scored: DailyScore) -> str:
+def share_text(day: date, result: DailyResult) -> str:
     """Return a text to share, without cards and answers.
 
-    >>> share_text(date(2026, 11, 28), DailyScore(87, ("right", "close", "wrong"), 0.4))
+    >>> share_text(date(2026, 11, 28), DailyResult(1, 87, ("right", "close", "wrong"), 0.4))
     'Pegout 2026-11-28  87/100  ●◐○ −0.4'
     """
-    signs = "".join([_SIGNS[grade] for grade in scored.grades])
-    lost = f"−{scored.lost:.1f}" if scored.lost >= 0.05 else "±0"
-    return f"Pegout {day.isoformat()}  {scored.score}/100  {signs} {lost}"
+    said = f"Pegout {day.isoformat()}  {result.score}/100"
+    if not result.grades:
+        return said
+    signs = "".join([_SIGNS[grade] for grade in result.grades])
+    lost = f"−{result.lost:.1f}" if result.lost else "±0"
+    return f"{said}  {signs} {lost}"
 
 
-def keep_daily(progress: PlayerProgress, day: date, score: int) -> PlayerProgress:
+def keep_daily(progress: PlayerProgress, day: date, result: DailyResult) -> PlayerProgress:
     """Return the progress after a daily.
 
     The first result of a day stays. A day before the latest one that was played is not kept: a
@@ -226,9 +213,9 @@ def keep_daily(progress: PlayerProgress, day: date, score: int) -> PlayerProgres
     Args:
         progress: the progress so far.
         day: the player's own calendar day, which is that of the daily.
-        score: the score.
+        result: the result.
     """
     if progress.daily and day <= max(progress.daily):
         return progress
-    days = {**progress.daily, day: DailyResult(VERSION, score)}
+    days = {**progress.daily, day: result}
     return msgspec.structs.replace(progress, daily=dict(sorted(days.items())[-MAX_DAILY:]))

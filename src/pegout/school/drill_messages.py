@@ -4,15 +4,13 @@ What they need is in the request, and nothing of it is stored. A client sends th
 answers, with its schedule, and keeps what it receives.
 """
 
-from collections.abc import Sequence
 from random import Random
 from typing import Final
 
 from pegout.cards import Card
 from pegout.school.counting_drill import read_count
 from pegout.school.daily import (
-    VERSION,
-    Daily,
+    QUESTIONS,
     deal_step,
     keep_daily,
     make_daily,
@@ -24,7 +22,7 @@ from pegout.school.drills import judge, keep_answer, make, measure
 from pegout.school.errors import SchoolError
 from pegout.school.mistakes import add_mistakes, mistakes_at
 from pegout.school.play_drill import play_out
-from pegout.school.progress import DailyResult, PlayerProgress, merge, read, write
+from pegout.school.progress import PlayerProgress, merge, read, write
 from pegout.school.questions import DrillQuestion
 from pegout.school.streak import streak
 from pegout.school.told import (
@@ -49,6 +47,7 @@ from pegout.wire.http import CountedItem
 from pegout.wire.learning import (
     AnswerGiven,
     AnswerJudged,
+    DailyResult,
     DailyStep,
     DailyWanted,
     DrillAsked,
@@ -140,54 +139,47 @@ def schedule_mistakes(request: MistakesMade, t: Translator) -> MistakesScheduled
 
 
 def step_daily(request: DailyWanted, t: Translator) -> DailyStep:
-    """Find the next question of a daily, or score it.
+    """Find the next question of a daily, or its result.
 
     Raises:
         AnalysisRefused: with the code of a :class:`SchoolError`.
     """
+    if request.kept is not None:
+        return _end_daily(request, request.kept, [], t)
     try:
         made = make_daily(request.day)
-        if len(request.answers) < len(made.questions):
+        if len(request.answers) < len(QUESTIONS):
             following = made.questions[len(request.answers)]
-            return _step(made, _asked(following, t))
+            return DailyStep(len(QUESTIONS), _asked(following, t), [])
         step = deal_step(made, request.deal)
         happened = told_events(step.events, t)
         if step.question is not None:
-            return _step(made, _asked(step.question, t), happened)
-        scored = score_daily(made, request.answers, request.deal)
+            return DailyStep(len(QUESTIONS), _asked(step.question, t), happened)
+        result = score_daily(made, request.answers, request.deal)
     except SchoolError as error:
         raise _refused(error, t) from error
-    before = PlayerProgress(daily=dict.fromkeys(request.played, DailyResult(VERSION, 0)))
-    after = keep_daily(before, made.day, scored.score)
-    row = streak(after.daily, made.day)
-    words = daily_words(made.day.isoformat(), scored.score, scored.grades, scored.lost, row, t)
+    return _end_daily(request, result, happened, t)
+
+
+def _end_daily(
+    request: DailyWanted, result: DailyResult, happened: list[str], t: Translator
+) -> DailyStep:
+    """Return the end of a daily: what is shared, and whether its result is to be kept."""
+    day = request.day
+    before = PlayerProgress(daily=dict.fromkeys(request.played, result))
+    after = keep_daily(before, day, result)
+    row = streak(after.daily, day)
+    words = daily_words(day, result, row, t)
     return DailyStep(
-        version=made.version,
-        questions=len(made.questions),
+        questions=len(QUESTIONS),
         question=None,
         happened=happened,
-        score=scored.score,
-        share=share_text(made.day, scored),
+        result=result,
+        share=share_text(day, result),
         picture=str(daily_svg(words, light=request.light)),
         label=words.label,
         keep=after != before,
         streak=row,
-    )
-
-
-def _step(made: Daily, asked: DrillAsked, happened: Sequence[str] = ()) -> DailyStep:
-    """Return a step with a question."""
-    return DailyStep(
-        made.version,
-        len(made.questions),
-        asked,
-        list(happened),
-        score=None,
-        share="",
-        picture="",
-        label="",
-        keep=False,
-        streak=0,
     )
 
 

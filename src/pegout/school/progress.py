@@ -16,12 +16,14 @@ import msgspec
 from msgspec import Meta, Struct
 
 from pegout.school.errors import SchoolError
-from pegout.school.schedule import Grade, repeat
+from pegout.school.schedule import repeat
 from pegout.wire.learning import (
     MAX_DAYS,
     MAX_ITEMS,
+    DailyResult,
     DayCounts,
     DrillProgress,
+    Grade,
     RepeatedItem,
     SquaresResult,
 )
@@ -35,18 +37,6 @@ _Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
-
-
-class DailyResult(Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of a daily.
-
-    Attributes:
-        version: the version of the function that made it.
-        score: the score, from 0 to 100.
-    """
-
-    version: Annotated[int, Meta(ge=1, le=1_000)]
-    score: Annotated[int, Meta(ge=0, le=100)]
 
 
 class PlayerProgress(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -215,8 +205,9 @@ def merge(one: PlayerProgress, other: PlayerProgress) -> PlayerProgress:
     may have imported the same answers; of a best time the shorter; of a daily that was played
     twice the lower score; of cribbage squares the higher.
     """
+    names = {**one.drills, **other.drills}
     return PlayerProgress(
-        _united(one.drills, other.drills, _merge_drills),
+        {name: _merge_drills(one.of(name), other.of(name)) for name in names},
         _latest(_united(one.daily, other.daily, _lower_result), MAX_DAILY),
         _latest(_united(one.squares, other.squares, better_result), MAX_DAILY),
     )
@@ -259,7 +250,13 @@ def _larger_counts(one: DayCounts, other: DayCounts) -> DayCounts:
 
 
 def _lower_result(one: DailyResult, other: DailyResult) -> DailyResult:
-    return min(one, other, key=lambda result: (result.score, result.version))
+    """Return the lower result; of two with one score that of which more is known."""
+
+    def order(result: DailyResult) -> tuple[int, int, bool, bytes]:
+        unknown = not result.grades
+        return result.score, result.version, unknown, msgspec.json.encode(result)
+
+    return min(one, other, key=order)
 
 
 def better_result(one: SquaresResult, other: SquaresResult) -> SquaresResult:

@@ -16,9 +16,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 from pegout.cards import Card
 from pegout.review.options import Loss, Option, Options
 from pegout.school.errors import SchoolError
-from pegout.school.schedule import Grade
 from pegout.scoring import Item
-from pegout.wire.learning import DrillName
+from pegout.wire.learning import DrillName, Grade
 
 #: The drills by name.
 DRILLS: Final[tuple[DrillName, ...]] = get_args(DrillName)

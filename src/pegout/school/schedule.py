@@ -18,10 +18,8 @@ from typing import Final, Literal, TypeAlias
 import fsrs
 
 from pegout.school.errors import SchoolError
-from pegout.wire.learning import Memory
+from pegout.wire.learning import Grade, Memory
 
-#: How an item was answered: ``close`` is not right, and loses little.
-Grade: TypeAlias = Literal["wrong", "close", "right"]
 _State: TypeAlias = Literal["learning", "review", "relearning"]
 
 _RATINGS: Final = {

@@ -1,32 +1,25 @@
 """The words of the picture of a daily."""
 
-from collections.abc import Sequence
+from datetime import date
 
 from pegout.svg.daily_picture import AnswerMark, DailyWords
 from pegout.text.drill_sentences import streak_sentence
 from pegout.text.language import Translator, capital
+from pegout.wire.learning import DailyResult
 
 
-def daily_words(
-    day: str,
-    score: int,
-    grades: Sequence[AnswerMark],
-    lost: float | None,
-    streak: int,
-    t: Translator,
-) -> DailyWords:
+def daily_words(day: date, result: DailyResult, streak: int, t: Translator) -> DailyWords:
     """Word the picture of a daily, which gives nothing away.
 
     Args:
         day: the date.
-        score: the score, from 0 to 100.
-        grades: how each question was answered; empty if that is not known.
-        lost: the points that the deal lost; ``None`` if that is not known.
+        result: the result.
         streak: the days in a row; 0 for a daily that is not kept.
         t: the translator.
 
     >>> from pegout.text.language import language
-    >>> daily_words("2026-11-28", 87, ["right", "close"], 0.43, 3, language("en")).label
+    >>> result = DailyResult(1, 87, ("right", "close"), 0.43)
+    >>> daily_words(date(2026, 11, 28), result, 3, language("en")).label
     'Daily 2026-11-28: 87 of 100. Right, close. The deal: 0.4 points lost. 3 days in a row.'
     """
     names: dict[AnswerMark, str] = {
@@ -34,22 +27,22 @@ def daily_words(
         "close": t.text("close"),
         "wrong": t.text("wrong"),
     }
-    deal = "" if lost is None else _deal_lost(lost, t)
+    deal = _deal_lost(result.lost, t) if result.grades else ""
     row = streak_sentence(streak, t).rstrip(".") if streak else ""
-    answers = ", ".join([names[grade] for grade in grades])
+    answers = ", ".join([names[grade] for grade in result.grades])
     daily, of = t.text("Daily"), t.text("of 100")
     label = [
-        f"{daily} {day}: {score} {of}",
+        f"{daily} {day.isoformat()}: {result.score} {of}",
         capital(answers),
         deal,
         row,
     ]
     return DailyWords(
         title=f"Pegout · {daily}",
-        day=day,
-        score=score,
+        day=day.isoformat(),
+        score=result.score,
         of=of,
-        marks=grades,
+        marks=result.grades,
         deal=deal,
         streak=row,
         label=". ".join(filter(None, label)) + ".",

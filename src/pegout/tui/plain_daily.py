@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from pegout.school.daily import (
     Daily,
-    DailyScore,
     deal_step,
     keep_daily,
     make_daily,
@@ -24,6 +24,7 @@ from pegout.text.drill_sentences import daily_result, streak_sentence
 from pegout.tui.lines import Lines, QuitRequested
 from pegout.tui.plain_drill import ask_question, say_judgement
 from pegout.tui.progress_file import change_progress, load_progress
+from pegout.wire.learning import DailyResult
 
 
 class PlainDaily:
@@ -43,35 +44,33 @@ class PlainDaily:
         """Ask the daily of a date; only that of today is kept, and only once.
 
         Returns:
-            The words of its picture; ``None`` where the player has exited. Of a daily that was
-            played before only the score is known.
+            The words of its picture; ``None`` where the player has exited.
         """
         progress, t = load_progress(self.path), self.t
         if day == self.today and day in progress.daily:
-            score = progress.daily[day].score
-            self.lines.say(daily_result(score, t), self._streak(progress))
-            return self._words(score, progress)
+            return self._end(day, progress.daily[day], progress)
         self.lines.say(
             t("Daily of {day}: five questions and a deal, on your honour.", day=day.isoformat())
         )
         try:
-            scored = self._play(make_daily(day))
+            result = self._play(make_daily(day))
         except QuitRequested:
             self.lines.say("", t("Nothing is kept; you can begin again."))
             return None
-        self.lines.say("", daily_result(scored.score, t), share_text(day, scored))
-        if day == self.today:
-            progress = self._change(lambda progress: keep_daily(progress, day, scored.score))
-            self.lines.say(self._streak(progress))
-        row = streak(progress.daily, day) if day == self.today else 0
-        return daily_words(day.isoformat(), scored.score, scored.grades, scored.lost, row, t)
+        self.lines.say("")
+        if day != self.today:
+            return self._end(day, result, PlayerProgress())
+        return self._end(day, result, self._change(partial(keep_daily, day=day, result=result)))
 
-    def _words(self, score: int, progress: PlayerProgress) -> DailyWords:
-        """Return the words of the daily of today, which was played before."""
-        row = streak(progress.daily, self.today)
-        return daily_words(self.today.isoformat(), score, (), None, row, self.t)
+    def _end(self, day: date, result: DailyResult, progress: PlayerProgress) -> DailyWords:
+        """Say the result, and the streak of a daily that is kept."""
+        self.lines.say(daily_result(result.score, self.t), share_text(day, result))
+        row = streak(progress.daily, day)
+        if progress.daily:
+            self.lines.say(streak_sentence(row, self.t))
+        return daily_words(day, result, row, self.t)
 
-    def _play(self, daily: Daily) -> DailyScore:
+    def _play(self, daily: Daily) -> DailyResult:
         judged = [self._ask(question)[1] for question in daily.questions]
         self.lines.say("", self.t("And the deal. The opponent is a club player."))
         answers: list[str] = []
@@ -95,6 +94,3 @@ class PlainDaily:
 
     def _change(self, change: Callable[[PlayerProgress], PlayerProgress]) -> PlayerProgress:
         return change_progress(self.path, change)
-
-    def _streak(self, progress: PlayerProgress) -> str:
-        return streak_sentence(streak(progress.daily, self.today), self.t)

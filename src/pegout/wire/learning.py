@@ -22,6 +22,8 @@ MAX_TEXT: Final = 400
 MAX_MISTAKES: Final = 200
 
 DrillName: TypeAlias = Literal["counting", "discards", "play"]
+#: How an answer was: ``close`` is not right, and loses little.
+Grade: TypeAlias = Literal["wrong", "close", "right"]
 
 _Number: TypeAlias = Annotated[int, Meta(ge=0, le=10**9)]
 _Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=10**9)]
@@ -96,6 +98,22 @@ class DrillProgress(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     items: Annotated[dict[_Text, RepeatedItem], Meta(max_length=MAX_ITEMS)] = {}
     best: Annotated[dict[_Name, _Seconds], Meta(max_length=40)] = {}
     days: Annotated[dict[date, DayCounts], Meta(max_length=MAX_DAYS)] = {}
+
+
+class DailyResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The result of a daily.
+
+    Attributes:
+        version: the version of the function that made it.
+        score: the score, from 0 to 100.
+        grades: how each question was answered; empty where that was not kept.
+        lost: the points that the deal lost, to a tenth.
+    """
+
+    version: Annotated[int, Meta(ge=1, le=1_000)]
+    score: Annotated[int, Meta(ge=0, le=100)]
+    grades: Annotated[tuple[Grade, ...], Meta(max_length=5)] = ()
+    lost: Annotated[float, Meta(ge=0, le=1_000)] = 0.0
 
 
 class SquaresResult(Struct, frozen=True, forbid_unknown_fields=True):
@@ -196,7 +214,7 @@ class AnswerJudged(Struct, frozen=True):
         progress: the changed part of the progress.
     """
 
-    grade: Literal["right", "close", "wrong"]
+    grade: Grade
     points: float
     items: list[CountedItem]
     missed: list[CountedItem]
@@ -256,7 +274,7 @@ class ProgressMerged(Struct, frozen=True):
 
 
 class DailyWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A request for the next question of a daily, or for its score.
+    """A request for the next question of a daily, or for its result.
 
     Attributes:
         day: the date.
@@ -265,6 +283,7 @@ class DailyWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         played: the latest days whose daily was played before, for the streak; needed at the end
             alone.
         light: whether the picture at the end is light.
+        kept: the result, if it was played before; no question is asked then.
     """
 
     day: date
@@ -272,34 +291,33 @@ class DailyWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     deal: Annotated[list[_Answer], Meta(max_length=8)] = []
     played: Annotated[list[date], Meta(max_length=1_000)] = []
     light: bool = False
+    kept: DailyResult | None = None
 
 
 class DailyStep(Struct, frozen=True):
     """Where a daily stands.
 
     Attributes:
-        version: the version of the function that makes it.
         questions: the number of questions before its deal.
         question: the next question; ``null`` at the end.
         happened: what has happened in the deal since the last decision, in sentences.
-        score: the score from 0 to 100 at the end; ``null`` before.
+        result: the result at the end; ``null`` before.
         share: the text to share at the end.
         picture: the picture to share at the end, as SVG.
         label: what the picture shows, in words.
-        keep: whether the score is to be kept: the first of a day that is not before the latest one.
+        keep: whether it is to be kept: the first of a day that is not before the latest one.
         streak: the number of days in a row, with this one if it is kept.
     """
 
-    version: int
     questions: int
     question: DrillAsked | None
     happened: list[str]
-    score: int | None
-    share: str
-    picture: str
-    label: str
-    keep: bool
-    streak: int
+    result: DailyResult | None = None
+    share: str = ""
+    picture: str = ""
+    label: str = ""
+    keep: bool = False
+    streak: int = 0
 
 
 # Cribbage squares

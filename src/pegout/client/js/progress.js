@@ -5,7 +5,7 @@
 
 import { read, write } from "./store.js";
 
-/** @import { DrillProgress, SquaresResult } from "./wire" */
+/** @import { DailyResult, DrillProgress, SquaresResult } from "./wire" */
 
 const PROGRESS = "pegout.progress";
 /** The most items of a drill and days that the format allows; the latest are kept. */
@@ -17,7 +17,7 @@ const MAX_DAILY = 4_000;
  * @typedef {object} Kept
  * @property {number} version
  * @property {Record<string, DrillProgress>} [drills]
- * @property {Record<string, {version: number, score: number}>} [daily]
+ * @property {Record<string, DailyResult>} [daily]
  * @property {Record<string, SquaresResult>} [squares]
  */
 
@@ -131,21 +131,19 @@ export function takeMistakes(drills) {
   }
 }
 
-/** Return the days whose daily was played, with their scores. @returns {Record<string, number>} */
+/** Return the result of each daily, by its day. @returns {Record<string, DailyResult>} */
 export function dailies() {
-  const entries = Object.entries(kept().daily ?? {});
-  return Object.fromEntries(entries.map(([day, { score }]) => [day, score]));
+  return kept().daily ?? {};
 }
 
 /**
- * Keep the score of a daily.
+ * Keep the result of a daily.
  * @param {string} day
- * @param {number} version
- * @param {number} score
+ * @param {DailyResult} result
  */
-export function takeDaily(day, version, score) {
+export function takeDaily(day, result) {
   const before = kept();
-  const daily = { ...before.daily, [day]: { version, score } };
+  const daily = { ...before.daily, [day]: result };
   keep({ ...before, daily: latest(daily, MAX_DAILY, ([one]) => one) });
 }
 

@@ -370,31 +370,41 @@ export interface CutTied {
   seats: number[];
 }
 
+/** The result of a daily. */
+export interface DailyResult {
+  /** The version of the function that made it. */
+  version: number;
+  /** The score, from 0 to 100. */
+  score: number;
+  /** How each question was answered; empty where that was not kept. */
+  grades?: ("close" | "right" | "wrong")[];
+  /** The points that the deal lost, to a tenth. */
+  lost?: number;
+}
+
 /** Where a daily stands. */
 export interface DailyStep {
-  /** The version of the function that makes it. */
-  version: number;
   /** The number of questions before its deal. */
   questions: number;
   /** The next question; `null` at the end. */
   question: DrillAsked | null;
   /** What has happened in the deal since the last decision, in sentences. */
   happened: string[];
-  /** The score from 0 to 100 at the end; `null` before. */
-  score: number | null;
+  /** The result at the end; `null` before. */
+  result: DailyResult | null;
   /** The text to share at the end. */
   share: string;
   /** The picture to share at the end, as SVG. */
   picture: string;
   /** What the picture shows, in words. */
   label: string;
-  /** Whether the score is to be kept: the first of a day that is not before the latest one. */
+  /** Whether it is to be kept: the first of a day that is not before the latest one. */
   keep: boolean;
   /** The number of days in a row, with this one if it is kept. */
   streak: number;
 }
 
-/** A request for the next question of a daily, or for its score. */
+/** A request for the next question of a daily, or for its result. */
 export interface DailyWanted {
   /** The date. */
   day: string;
@@ -406,6 +416,8 @@ export interface DailyWanted {
   played?: string[];
   /** Whether the picture at the end is light. */
   light?: boolean;
+  /** The result, if it was played before; no question is asked then. */
+  kept?: DailyResult | null;
 }
 
 /** The answers of a drill on a day. */

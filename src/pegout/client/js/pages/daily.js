@@ -1,4 +1,7 @@
-/** The daily of today: its questions, then the decisions of its deal, and its result to share. */
+/**
+ * The daily of today: its questions, then the decisions of its deal, and its result to share; the
+ * result alone if it was played before.
+ */
 
 import { h } from "../dom.js";
 import { dailies, takeDaily, today } from "../progress.js";
@@ -26,13 +29,16 @@ export class Daily {
 
   /** @returns {Promise<DrillAsked | null>} null at the end */
   async next() {
-    const played = Object.keys(dailies()).sort().slice(-LATEST);
+    const results = dailies();
+    const played = Object.keys(results).sort().slice(-LATEST);
     const light = document.documentElement.dataset.theme === "maple";
-    const body = { day: this.day, answers: this.#answers, deal: this.#deal, played, light };
+    const { day } = this;
+    const kept = results[day] ?? null;
+    const body = { day, answers: this.#answers, deal: this.#deal, played, light, kept };
     /** @type {DailyStep} */
     const step = await askSchool("daily", body);
     this.step = step;
-    if (step.score !== null && step.keep) takeDaily(this.day, step.version, step.score);
+    if (step.result && step.keep) takeDaily(day, step.result);
     return step.question;
   }
 
@@ -53,8 +59,8 @@ export class Daily {
 
   /** @returns {Ending | null} */
   ending() {
-    if (!this.step || this.step.score === null) return null;
-    const { score, share, picture, label, streak } = this.step;
+    if (!this.step?.result) return null;
+    const { result, share, picture, label, streak } = this.step;
     const { frame, buttons, says } = pictureToShare({
       paint: () => paintSvg(picture),
       label,
@@ -64,7 +70,7 @@ export class Daily {
     return {
       task: t("Your daily"),
       result: [
-        h("p.counter-sum", h("b", String(score)), " ", h("span.quiet.large", t("of 100"))),
+        h("p.counter-sum", h("b", String(result.score)), " ", h("span.quiet.large", t("of 100"))),
         h("p.learn-share", share),
         h("p", plural("{n} day in a row.", "{n} days in a row.", streak)),
         frame,

@@ -52,7 +52,7 @@ class Learn {
 
   /** Say what of a drill is due or done today. @param {string} drill */
   todayOf(drill) {
-    const score = dailies()[today()];
+    const score = dailies()[today()]?.score;
     const best = squaresOf(today())?.score;
     if (drill === DAILY) return score === undefined ? "" : t("Today: {score} of 100.", { score });
     if (drill === SQUARES)
