@@ -109,6 +109,34 @@ async def test_with_little_motion_the_end_is_simply_there(visitors: Visitors, sa
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("code", "theme"), [("en", "walnut"), ("es", "maple")])
+async def test_a_phone_has_room_for_all_that_a_lesson_says_at_its_end(
+    visitors: Visitors, same: Server, code: str, theme: str
+) -> None:
+    made = same.post("/api/lesson", {"name": NAMES[0]}).json
+    async with Driver(same, made["code"], [made["seats"][0]["token"]], random.Random(5)) as driver:
+        position = await driver.until(lambda position: bool(position["standing"]["guide"]["step"]))
+        step = position["standing"]["guide"]["step"]["step"]
+        leave = {"type": "guide", "match": position["match"], "step": step, "answer": "leave"}
+        await driver.ask(0, leave)
+        await driver.until(lambda position: bool(position["standing"]["over"]))
+    visitor = await visitors.new(
+        PHONE, server=same, settings={"language": code, "theme": theme}, locale=code
+    )
+    page = (await visitor.sit(made["code"], made["seats"][:1], ["Maggie", "Ben"])).page
+    await page.locator(".pt-luck-costliest").wait_for()
+    await expect(page.locator(".pt-learnt li")).to_have_count(3)
+    height = "(result) => [result.scrollHeight, result.scrollWidth]"
+    room = "(result) => [result.clientHeight, result.clientWidth]"
+    result = page.locator(".pt-result")
+    assert await result.evaluate(height) == await result.evaluate(room)
+    # Where the screen is smaller, the result is scrolled and the buttons stay.
+    await page.set_viewport_size({"width": 320, "height": 568})
+    assert await result.evaluate(height) > await result.evaluate(room)
+    await expect(page.locator(".pt-end .pt-do")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.slow
 async def test_a_game_that_is_resigned_ends_quietly(visitors: Visitors, same: Server) -> None:
     page = (await at_the_end(visitors, same, motion=True, early=True)).page
     end = page.get_by_role("region", name="The end")

@@ -157,9 +157,11 @@ function buttons(scene, handlers) {
           label,
         )
       : null;
+  const share = scene.outcome?.story ? button("share", t("Share")) : null;
   const rarer = h(
     "div.pt-end-more.list",
     { id: uniqueId("more"), hidden: true },
+    handlers.drills ? share : null,
     button("verify", t("Verify")),
     button("save", t("Save the record")),
     button("look", t("Look at the table")),
@@ -181,7 +183,7 @@ function buttons(scene, handlers) {
     button("toReview", t("Back to the decision"), true),
     button("compare", t("Compare both games"), true),
     button("review", t("Review")),
-    scene.outcome?.story ? button("share", t("Share")) : null,
+    handlers.drills ? null : share,
     opener,
     rarer,
   );
@@ -238,8 +240,12 @@ function table(scene) {
   const cell = (/** @type {number} */ n, total = false) =>
     h("td", { role: "cell", class: total ? "bold" : null }, n);
   return h(
-    "table.pt-tally",
-    { role: "table", style: { "--rows": columns.length + (long ? 3 : 2) } },
+    "table",
+    {
+      class: ["pt-tally", columns.length <= 4 && !long && order.length === 2 && "few"],
+      role: "table",
+      style: { "--rows": columns.length + (long ? 3 : 2) },
+    },
     h(
       "thead",
       { role: "rowgroup" },
