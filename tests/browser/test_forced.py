@@ -97,9 +97,34 @@ async def test_the_list_of_games_and_a_replay_have_edges(visitors: Visitors) -> 
     await expect(page.locator(".game-bars").first).to_be_visible()
     await page.locator(".games-transfer summary").click()
     await check_edges(page, "the list of games")
+    # The charts have their marks.
+    for mark in (".stats-mean", ".stats-expert", ".stats-band"):
+        ground = await page.locator(".stats-part").first.evaluate(_GROUND)
+        assert await page.locator(mark).first.evaluate(_GROUND) != ground
     await page.locator(".game-links a[href*='/games/']").last.click()
     await page.locator(".pt-review-slider").wait_for()
     await check_edges(page, "a replay")
+
+
+#: The colours of what lies over a card of a count that is over, and of the felt.
+_TINT: Final = """() => {
+  const card = document.querySelector('.pt-card[data-zone="earlier"] .pt-inner');
+  const ground = (style) => style.backgroundColor;
+  return [ground(getComputedStyle(card, "::after")), ground(getComputedStyle(document.body))];
+}"""
+
+
+@pytest.mark.slow
+async def test_the_cards_of_a_finished_count_can_be_read(visitors: Visitors) -> None:
+    code, seats = visitors.server.table([(name, "person") for name in NAMES[:2]], **SHORT)
+    visitor = await visitors.new(forced=True)
+    tokens = [seat["token"] for seat in seats]
+    async with Driver(visitors.server, code, tokens, random.Random(2)) as driver:
+        await driver.until(MOMENTS["play_late"])
+        page = (await visitor.sit(code, seats[:1], [*NAMES[:2]])).page
+        await page.locator('.pt-card[data-zone="earlier"]').first.wait_for()
+        tint, felt = await page.evaluate(_TINT)
+        assert tint != felt
 
 
 @pytest.mark.slow

@@ -74,9 +74,10 @@ export class Daily {
         h("p.learn-share", share),
         h("p", plural("{n} day in a row.", "{n} days in a row.", streak)),
         frame,
+        h("div.learn-controls.wrap", buttons, h("a.button", { href: "/learn" }, t("Learn"))),
         says,
       ],
-      buttons: [buttons, h("a.button", { href: "/learn" }, t("Learn"))],
+      buttons: [],
     };
   }
 }
