@@ -35,10 +35,10 @@ _SOME: Final = 100
     "end-line",
     "web",
     WEB,
-    Row("from the last card against the club player to the line of luck and skill", "s"),
+    Row("from the last card against the club player to the line of luck and skill, on one core", "s"),
     rounds=3,
     warm=False,
-    one_core=False,
+    one_core=True,
 )
 def end_line() -> Trial:
     """Play a game at the pace of a quick person, and ask for its review as the page does."""

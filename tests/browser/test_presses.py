@@ -18,7 +18,7 @@ from tests.browser.axe import check_axe
 from tests.browser.felt import Felt, State
 from tests.browser.tables import at_a_table, felt
 from tests.browser.visitors import FINISHED, PHONE, Visitors
-from tests.browser.waiting import PAUSE
+from tests.browser.waiting import PAUSE, passes, stop_the_clock
 from tests.serving import Server
 
 MUGGINS: Final = {"counting": "manual", "muggins": True}
@@ -201,18 +201,21 @@ async def test_a_press_holds_the_next_deal_back(visitors: Visitors, same: Server
         visitors,
         switches={"target": 61, "first_deal": "random"},
         server=same,
-        settings={"autoDeal": True, "pace": "slow", "thinking": "off"},
+        settings={"pace": "slow", "thinking": "off"},
     )
     page = visitor.page
     main = page.locator(".table-page")
+    await visitor.change(autoDeal=True)
     sent = visitor.frames_sent()
     await page.clock.install()
+    await stop_the_clock(page)
     await page.reload()
-    await expect(main).to_have_class(re.compile("deals"))
+    await passes(page, main.and_(page.locator(".deals")).count)
     await page.locator(".pt-felt").click(position={"x": 5, "y": 5})
     await expect(main).not_to_have_class(re.compile("deals"))
     await page.clock.fast_forward("00:15")
     await page.locator(".pt-do").click()
+    await page.clock.resume()
     await felt(visitor).until(lambda state: len(state["cards"]) == 6)
     assert len([frame for frame in sent if '"ready"' in frame]) == 1, "only by the press"
 

@@ -120,6 +120,25 @@ test("the option of a hint chooses its cards, and only those of the hand", () =>
   assert.deepEqual(made.chosen, ["QS", "KC"]);
 });
 
+test("a card that is tapped while others are shown to discard is chosen once it can be", async () => {
+  let hurried = 0;
+  const made = intent({ next: () => (hurried += 1), combine: async () => null });
+  made.follow({ ...scene("discard"), busy: true }, step("discarded", 1));
+  made.tap("QS");
+  made.tap("KC");
+  assert.deepEqual([hurried, made.chosen], [2, []]);
+  const choices = [{ kind: "discard", cards: HAND, size: 2 }];
+  made.follow({ ...scene("discard"), standing: { choices } }, null);
+  await null;
+  assert.deepEqual(made.chosen, ["QS", "KC"]);
+  made.follow({ ...scene("discard"), busy: true }, step("discarded", 1));
+  made.tap("QS");
+  made.follow(scene("cut"), step("phase", null));
+  made.follow({ ...scene("discard"), standing: { choices }, fresh: true }, null);
+  await null;
+  assert.deepEqual(made.chosen, ["QS", "KC"], "a tap of another moment is forgotten");
+});
+
 test("what a discard was worth stands until the first own card", () => {
   const made = intent();
   made.follow(scene("cut"), null);

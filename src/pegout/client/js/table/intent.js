@@ -79,6 +79,8 @@ export class Intent {
 
   /** @type {string[]} */
   #order = [];
+  /** The cards to discard that were tapped while something else was still being shown. */
+  #early = /** @type {string[]} */ ([]);
   /** Whether a claim of zero has been confirmed. */
   #sure = false;
   /** Whether to say ready for the next deal after accepting a count. */
@@ -159,6 +161,7 @@ export class Intent {
     if (scene.fresh || played || !VALUED.includes(phase)) this.worth = "";
     if (moved) {
       this.points = null;
+      this.#early = [];
       this.#sure = false;
       this.look = view.phase === "over" && this.look && !scene.fresh;
       if (view.phase === "play") this.chosen = [];
@@ -172,6 +175,17 @@ export class Intent {
     this.choices = scene.standing ? choicesOf(scene.standing) : null;
     if (!this.choices?.muggins) this.calling = false;
     this.#deal(scene);
+    this.#chooseEarly(scene);
+  }
+
+  /** Choose the cards that were tapped before they could be. @param {Scene} scene */
+  #chooseEarly({ busy }) {
+    if (!this.#early.length || busy || !this.choices?.discard) return;
+    const cards = this.#early;
+    this.#early = [];
+    queueMicrotask(() => {
+      for (const card of cards) this.tap(card);
+    });
   }
 
   /**
@@ -425,6 +439,8 @@ export class Intent {
     const { scene, choices } = this;
     if (!scene) return;
     if (scene.busy || scene.thinking !== null) {
+      // The press shows what is next at once, and a card to discard is chosen all the same.
+      if (scene.view.phase === "discard" && this.hand.includes(card)) this.#early.push(card);
       this.#actions.next();
       return;
     }
