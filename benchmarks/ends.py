@@ -35,7 +35,7 @@ _SOME: Final = 100
     "end-line",
     "web",
     WEB,
-    Row("from the last card against the club player to the line of luck and skill, on one core", "s"),
+    Row("from the last card against club to the line of luck and skill, on one core", "s"),
     rounds=3,
     warm=False,
     one_core=True,
