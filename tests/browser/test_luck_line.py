@@ -12,8 +12,8 @@ from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 from tests.driver import Driver
 from tests.serving import Server
 
-#: The time limit of a review on a busy machine, in milliseconds.
-LONG = 60_000
+#: The time limit of a whole game that is shown, and of its review, on a busy machine, in ms.
+LONG = 180_000
 #: What the line says.
 LINE = re.compile(r"^You (won|lost) by \d+\. Luck \S+, skill \S+\.$")
 

@@ -139,6 +139,18 @@ test("a card that is tapped while others are shown to discard is chosen once it 
   assert.deepEqual(made.chosen, ["QS", "KC"], "a tap of another moment is forgotten");
 });
 
+test("what is chosen stays when the connection is back, and goes with the decision", () => {
+  const made = intent();
+  made.follow({ ...scene("play"), setup: { rules: {} } }, null);
+  made.chosen = ["QS"];
+  made.follow({ ...scene("play"), fresh: true }, null);
+  assert.deepEqual(made.chosen, ["QS"]);
+  const later = { ...scene("play"), fresh: true };
+  later.view.pile = [{ seat: 1, card: "2D" }];
+  made.follow(later, null);
+  assert.deepEqual(made.chosen, []);
+});
+
 test("what a discard was worth stands until the first own card", () => {
   const made = intent();
   made.follow(scene("cut"), null);

@@ -148,10 +148,14 @@ export class Intent {
     const old = this.scene;
     const { view } = scene;
     this.scene = scene;
-    const moved =
-      !old || scene.fresh || old.view.phase !== view.phase || old.view.deal !== view.deal;
-    // What others do meanwhile does not affect a hint for a decision that is still to be made.
+    // What others do meanwhile does not affect a decision that is still to be made, nor does a
+    // connection that was lost and is back.
     const stands = old && decisionOf(old) === decisionOf(scene);
+    const moved =
+      !old ||
+      (scene.fresh && !stands) ||
+      old.view.phase !== view.phase ||
+      old.view.deal !== view.deal;
     const own = step?.event.seat === scene.seat;
     if (moved || (step && (own || !stands))) this.error = "";
     const guided = old?.guide?.step !== scene.guide?.step;
