@@ -10,6 +10,7 @@ go, so the same table serves every target.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 #: The largest need in the tables.
 LARGEST_NEED: Final = 121
+#: The number of needs in a row, from 0 on.
+_WIDTH: Final = LARGEST_NEED + 1
 #: The needs in the table for three players; values between them are interpolated linearly.
 NODES: Final = (*range(1, 37), *range(37, LARGEST_NEED + 1, 2))
 
@@ -77,7 +80,7 @@ def chance(dealer: int, pone: int, players: int = 2) -> float:
     """
     if not 1 <= dealer <= LARGEST_NEED or not 1 <= pone <= LARGEST_NEED:
         dealer, pone = within((dealer, pone), players)
-    return _wins(players)[dealer][pone]
+    return _wins(players)[dealer * _WIDTH + pone]
 
 
 def within(needs: Sequence[int], players: int) -> tuple[int, ...]:
@@ -97,9 +100,9 @@ def within(needs: Sequence[int], players: int) -> tuple[int, ...]:
             "bad_needs",
             f"expected what each of {sides} sides needs, 1 or more, not {tuple(needs)!r:.60}",
         )
-    import numpy as np
-
-    return tuple(within_rows(np.array([needs]), players)[0].tolist())
+    step = _ROUNDS[players]
+    nearer = min(-(-max(0, max(needs) - LARGEST_NEED) // step), (min(needs) - 1) // step)
+    return tuple([min(need - nearer * step, LARGEST_NEED) for need in needs])
 
 
 def within_rows(needs: NDArray[np.int64], players: int) -> NDArray[np.int64]:
@@ -207,36 +210,59 @@ def win_probabilities_of_three(needs: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 @load_once
-def _wins(players: int) -> list[list[float]]:
-    values: list[list[float]] = win_probabilities("win", players).tolist()
-    return values
+def _wins(players: int) -> list[float]:
+    """Return the win probability of the dealer's side, by both needs."""
+    numbers, size = numbers_by_needs(_table_of(players)), _WIDTH * _WIDTH
+    wins, skunks, double_skunks = [numbers[at * size : (at + 1) * size] for at in range(3)]
+    # In this order the sums are those of :func:`win_probabilities` to the last bit.
+    return [
+        win + double + skunk for win, skunk, double in zip(wins, skunks, double_skunks, strict=True)
+    ]
 
 
-def _solved(players: int) -> NDArray[np.float64]:
+def _table_of(players: int) -> str:
+    """Return the name of the table of two sides."""
     if players not in (2, 4):
         raise ChancesError("bad_players", f"two sides are of 2 or 4 players, not {players!r:.20}")
-    return by_needs(_NAMES[players])
+    return _NAMES[players]
 
 
 @load_once
-def by_needs(name: str) -> NDArray[np.float64]:
+def numbers_by_needs(name: str) -> array[float]:
     """Return a table of two sides, by their needs; 0 where a need is 0.
 
     Args:
         name: the name of the table.
 
     Returns:
-        float64[n, 122, 122], read-only.
+        ``n * 122 * 122`` numbers in C order.
+
+    >>> len(numbers_by_needs("chances_two")) == 9 * 122 * 122
+    True
+    """
+    table = load_numbers(name)
+    scale, row, numbers = 10.0**-table.digits, LARGEST_NEED, array("d")
+    for start in range(0, len(table.values), row):
+        if start % (row * row) == 0:
+            numbers.extend([0.0] * _WIDTH)
+        numbers.append(0.0)
+        numbers.extend([value * scale for value in table.values[start : start + row]])
+    return numbers
+
+
+@load_once
+def by_needs(name: str) -> NDArray[np.float64]:
+    """Return :func:`numbers_by_needs` as a read-only array.
+
+    Returns:
+        float64[n, 122, 122].
 
     >>> by_needs("chances_two").shape
     (9, 122, 122)
     """
     import numpy as np
 
-    table = load_numbers(name)
-    values = np.array(table.values, np.float64).reshape(table.shape) * 10.0**-table.digits
-    full = np.zeros((len(values), LARGEST_NEED + 1, LARGEST_NEED + 1))
-    full[:, 1:, 1:] = values
+    full = np.frombuffer(numbers_by_needs(name)).reshape(-1, _WIDTH, _WIDTH)
     full.flags.writeable = False
     return full
 
@@ -262,7 +288,7 @@ def outcomes_array(players: int = 2, target: int = LARGEST_NEED) -> NDArray[np.f
         raise ChancesError(
             "bad_target", f"a target is from 1 to {LARGEST_NEED}, not {target!r:.20}"
         )
-    return _solved(players)[: len(OUTCOMES), : target + 1, : target + 1]
+    return by_needs(_table_of(players))[: len(OUTCOMES), : target + 1, : target + 1]
 
 
 def win_probabilities(
@@ -325,7 +351,7 @@ def errors_array(
     _check_stake(stake)
     outcomes_array(players, target)
     index = len(OUTCOMES) + list(STAKES).index(stake)
-    return _solved(players)[index, : target + 1, : target + 1]
+    return by_needs(_table_of(players))[index, : target + 1, : target + 1]
 
 
 def _check_stake(stake: str) -> None:
