@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pegout.evaluation import discard_values
 from pegout.evaluation.discards import CribOwner
 from pegout.kernel import count_shows, deal
-from pegout.kernel.score_tables import DISCARDS_OF_SIX
+from pegout.kernel.actions import DISCARDS_OF_SIX
 from pegout.rules import Rules
 from tools.measure import arguments
 

@@ -20,7 +20,8 @@ import numpy as np
 
 from pegout.cards import Card, format_cards
 from pegout.kernel import DISCARD, OVER
-from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
+from pegout.kernel.actions import DISCARDS_OF_SIX
+from pegout.kernel.score_tables import Array
 from pegout.review.discard_analysis import analyse
 from pegout.rules import Rules
 from pegout.runs import Run

@@ -19,10 +19,11 @@ import numpy as np
 
 from pegout.cards import CARDS
 from pegout.evaluation.crib_means import cribs_array
+from pegout.kernel.actions import DISCARDS_OF_SIX
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import NO_PILE
 from pegout.kernel.roles import Role
-from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
+from pegout.kernel.score_tables import Array
 from pegout.review.option_values import ties_of_two
 from pegout.rules import Rules
 from pegout.scoring import show_points

@@ -17,8 +17,9 @@ import pytest
 
 from pegout.cards import CARDS, parse_cards
 from pegout.evaluation import cribs_array
+from pegout.kernel.actions import DISCARDS_OF_SIX
 from pegout.kernel.roles import Role
-from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
+from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.search.model import knowledge

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from pegout.kernel import count_rows
-from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
+from pegout.kernel.actions import DISCARDS_OF_SIX
+from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.solver.crib_sweep import CribSweep, pure
 from pegout.solver.suit_isomorphism import classes

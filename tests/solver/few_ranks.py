@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from pegout.cards import CARDS
-from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
+from pegout.kernel.actions import DISCARDS_OF_SIX
+from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.solver import crib_sweep, suit_isomorphism

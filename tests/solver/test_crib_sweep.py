@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pegout.kernel import count_rows
-from pegout.kernel.score_tables import DISCARDS_OF_SIX
+from pegout.kernel.actions import DISCARDS_OF_SIX
 from pegout.rules import Rules
 from pegout.solver.crib_sweep import CribSweep, hand_means
 from pegout.solver.suit_isomorphism import classes

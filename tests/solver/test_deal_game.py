@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from pegout.kernel import COMPILED
+from pegout.kernel.actions import DISCARDS_OF_SIX
 from pegout.kernel.roles import Role
-from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
+from pegout.kernel.score_tables import Array
 from pegout.solver import deal_game, play_game
 from pegout.solver.checkpoint import SolveError
 from pegout.solver.crib_sweep import pure

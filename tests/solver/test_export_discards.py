@@ -15,7 +15,7 @@ import pytest
 
 from pegout.evaluation import opponent_discards
 from pegout.kernel import COMPILED
-from pegout.kernel.score_tables import DISCARDS_OF_SIX
+from pegout.kernel.actions import DISCARDS_OF_SIX
 from pegout.solver.discard_game import DiscardGame, Solution
 from pegout.solver.export_discards import HANDS, SeatSolution, discard_tables, keeps_table
 from pegout.tables import files as tables

@@ -20,7 +20,8 @@ from pegout.contests.kernel_engine import play_deal_groups
 from pegout.contests.statistics import ContestResult, Figures, Matchup, Mean, Points
 from pegout.errors import PegoutError
 from pegout.kernel import COMPILED
-from pegout.kernel.validation import check_rules, check_seed
+from pegout.kernel.rule_numbers import check_rules
+from pegout.kernel.validation import check_seed
 from pegout.players.spelling import unknown
 from pegout.rules import Rules, RulesLike, as_rules
 from pegout.runs import Run, RunOptions, compute, in_units

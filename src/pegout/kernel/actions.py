@@ -1,14 +1,18 @@
 """The numbered actions of a seat: 52 cards to play, then the discards."""
 
 from itertools import combinations
+from typing import Final
 
 from pegout.rules import RulesLike, as_rules
+
+#: The positions of the two cards of each discard from six, in the order of every array of 15.
+DISCARDS_OF_SIX: Final = tuple(combinations(range(6), 2))
 
 
 def discards_of(rules: RulesLike) -> tuple[tuple[int, ...], ...]:
     """Return the positions of each discard among the cards dealt.
 
-    With six cards these are :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`, and with three or
+    With six cards these are :data:`DISCARDS_OF_SIX`, and with three or
     four players the five single cards. In five-card cribbage they are the ten pairs of five cards.
 
     >>> from pegout.rules import Rules

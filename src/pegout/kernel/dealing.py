@@ -14,8 +14,9 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from pegout.kernel.rule_numbers import check_rules
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import check_count, check_rules, check_seed
+from pegout.kernel.validation import check_count, check_seed
 from pegout.rules import Rules, RulesLike
 
 Words: TypeAlias = NDArray[np.uint64]

@@ -7,13 +7,23 @@ Compiled loops use arrays of them; see :mod:`pegout.simulation.constants`.
 from typing import Final
 
 from pegout.kernel.actions import discards_of
+from pegout.kernel.errors import KernelError
 from pegout.kernel.layout import LONGER, RuleNumbers
 from pegout.loading import load_once
-from pegout.rules import Rules
+from pegout.rules import Component, Rules, RulesLike, as_rules
 
 #: A target that no score reaches.
 _NO_END: Final = 1 << 30
 _NO_START: Final = (0, 0, 0, 0)
+
+
+def check_rules(given: RulesLike, component: Component = Component.KERNEL) -> Rules:
+    """Return the rules if a component supports them, and raise an error otherwise."""
+    rules = as_rules(given)
+    refusal = rules.refusal(component)
+    if refusal:
+        raise KernelError("bad_rules", f"{refusal}; pegout.match plays by all rules")
+    return rules
 
 
 def rule_numbers(rules: Rules, *, endless: bool = False) -> RuleNumbers:

@@ -1,13 +1,14 @@
 """The score tables of the kernel, built on first use."""
 
 from collections.abc import Sequence
-from itertools import combinations, product
+from itertools import product
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pegout.cards import sets_of_ranks
+from pegout.kernel.actions import DISCARDS_OF_SIX
 from pegout.kernel.rule_numbers import end_points
 from pegout.loading import load_once
 
@@ -16,8 +17,6 @@ Arrays = TypeVar("Arrays", bound=tuple[Any, ...])
 
 #: The number that means no card.
 NO_CARD: Final = 52
-#: The positions of the two cards of each discard from six, in the order of every array of 15.
-DISCARDS_OF_SIX: Final = tuple(combinations(range(6), 2))
 
 
 def constant(array: Array) -> Array:

@@ -10,7 +10,7 @@ from pegout.cards import Card, parse_cards
 from pegout.kernel.errors import KernelError
 from pegout.kernel.rule_numbers import flush_points
 from pegout.kernel.score_tables import Array
-from pegout.rules import Component, Rules, RulesLike, as_rules
+from pegout.rules import Rules
 
 _SEED_LIMIT: Final = 2**62
 #: Random streams are numbered by the game and, in the bits above, by the seat or the pack.
@@ -120,15 +120,6 @@ def check_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
             "bad_number", f"games are numbered below 2**48; {first} + {given} is beyond"
         )
     return int(given), int(first)
-
-
-def check_rules(given: RulesLike, component: Component = Component.KERNEL) -> Rules:
-    """Return the rules if a component supports them, and raise an error otherwise."""
-    rules = as_rules(given)
-    refusal = rules.refusal(component)
-    if refusal:
-        raise KernelError("bad_rules", f"{refusal}; pegout.match plays by all rules")
-    return rules
 
 
 def flushes_of(rules: Rules, *, crib: bool) -> Array:

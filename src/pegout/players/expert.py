@@ -125,7 +125,7 @@ class Expert(ComputerPlayer):
             return self._of_many().discard(view)
         if rules.five_card:
             return discards_in_view(view)[0].cards
-        from pegout.kernel.score_tables import DISCARDS_OF_SIX
+        from pegout.kernel.actions import DISCARDS_OF_SIX
 
         dealt = sorted(view.dealt)
         with WORKSPACES.borrow(rules) as search:

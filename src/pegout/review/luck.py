@@ -28,7 +28,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from pegout.cards import Card
-from pegout.kernel.score_tables import DISCARDS_OF_SIX
+from pegout.kernel.actions import DISCARDS_OF_SIX
 from pegout.notation import GameRecord, replay_events
 from pegout.players.encoding import ground_of
 from pegout.players.expert import borrow_searcher

@@ -7,8 +7,9 @@ import numpy as np
 
 from pegout.kernel.jit import COMPILED
 from pegout.kernel.roles import Role
+from pegout.kernel.rule_numbers import check_rules
 from pegout.kernel.score_tables import Array, constants, ends_of, tables
-from pegout.kernel.validation import check_rules, flushes_of
+from pegout.kernel.validation import flushes_of
 from pegout.rules import Component, Rules
 from pegout.search import workspace
 from pegout.search.hands import hands_of

@@ -108,7 +108,7 @@ class Searcher:
             policy: ``BY_WIN_PROBABILITY``, or ``BY_SOLUTION`` for points at any score.
 
         Returns:
-            Its index in :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`.
+            Its index in :data:`pegout.kernel.actions.DISCARDS_OF_SIX`.
         """
         return int(discard_choice.choose_discard(policy, facts, self.space))
 

@@ -21,8 +21,9 @@ from pegout.kernel import layout as state
 from pegout.kernel.actions import actions_of, discards_of
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
+from pegout.kernel.rule_numbers import check_rules
 from pegout.kernel.score_tables import NO_CARD, Array
-from pegout.kernel.validation import cards_array, check_count, check_rules, check_seed
+from pegout.kernel.validation import cards_array, check_count, check_seed
 from pegout.rules import Rules, RulesLike
 from pegout.simulation import batch_loops as loops
 from pegout.simulation.constants import games_of, ground

@@ -18,8 +18,9 @@ import numpy as np
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import OVER, Game
+from pegout.kernel.rule_numbers import check_rules
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import check_count, check_rules, check_seed
+from pegout.kernel.validation import check_count, check_seed
 from pegout.rules import Rules, RulesLike
 from pegout.simulation.batch import Batch
 from pegout.simulation.constants import games_of, ground

@@ -19,7 +19,8 @@ import numpy as np
 
 from pegout.errors import PegoutError
 from pegout.evaluation import cribs_array
-from pegout.kernel.validation import check_rules, check_seed
+from pegout.kernel.rule_numbers import check_rules
+from pegout.kernel.validation import check_seed
 from pegout.rules import Component, Rules
 from pegout.runs import Run, RunOptions, Sums, compute
 from pegout.search.model import POINTS_TABLES, WIN_TABLES

@@ -21,9 +21,10 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from pegout.evaluation.discard_loops import value_hand_discards
+from pegout.kernel.actions import DISCARDS_OF_SIX
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
-from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array, tables
+from pegout.kernel.score_tables import Array, tables
 from pegout.kernel.validation import flushes_of
 from pegout.rules import Rules
 from pegout.solver import crib_sweep_loops as loops

@@ -13,8 +13,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pegout.evaluation.discard_loops import sum_nobs_of_hands
+from pegout.kernel.actions import DISCARDS_OF_SIX
 from pegout.kernel.jit import compiled
-from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
+from pegout.kernel.score_tables import Array
 from pegout.search.workspace import STARTERS
 from pegout.solver.discard_game import DiscardGame, Solution
 from pegout.tables import rank_sets as ranks

@@ -21,8 +21,8 @@ import numpy as np
 
 from pegout.kernel.layout import ANSWER, GO
 from pegout.kernel.pegging_arrays import ends_of_five, pile_scores
+from pegout.kernel.rule_numbers import check_rules
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import check_rules
 from pegout.loading import load_once
 from pegout.rules import Component, Rules
 from pegout.tables import rank_sets as ranks
