@@ -24,7 +24,7 @@ from pegout.kernel.roles import Role
 from pegout.rules import Rules
 from pegout.scoring import play_points, show_points
 from pegout.search.discard_choice import stage_row
-from pegout.search.hands import EMPTY, hands_of, more_of
+from pegout.search.hands import EMPTY, every_hand, more_of
 from pegout.search.history import shares_at
 from pegout.search.model import Knowledge, check_knowledge, knowledge, no_knowledge
 from pegout.search.workspace import BY_SEARCH, BY_WIN_PROBABILITY, HAND_POINTS, OF_BELIEFS
@@ -578,7 +578,7 @@ def test_shares_of_two_cards_are_those_of_the_lower() -> None:
     weights = np.full(78, 255, np.uint8)
     weights[9 * 8 // 2 + 3] = 127
     solved = one_node(weights)
-    shares, sets = [9.0] * 4, hands_of(arrays=False)
+    shares, sets = [9.0] * 4, every_hand()
     fours, threes = (more_of(more_of(EMPTY, rank, sets), 9, sets) for rank in (3, 2))
     assert shares_at(0, fours, 2, 0, 0, shares, sets, solved)
     assert shares == [0.5, 0.5, 0.0, 0.0]

@@ -17,8 +17,7 @@ from pegout.kernel.pegging_arrays import ends_of_five
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.search.card_choice import Task
-from pegout.search.hand_arrays import SolvedShares, fitting, spread_of
-from pegout.search.hands import hands_of
+from pegout.search.hand_arrays import SolvedShares, fitting, hand_arrays, spread_of
 from pegout.search.play import PlayState
 from pegout.search.play_arrays import (
     PlayLines,
@@ -82,7 +81,7 @@ class ArraySearch:
 
     def __init__(self, space: Workspace, solved: SolvedPlay, *, runs: bool) -> None:
         self._space, self._solved, self._strategies = space, solved, SolvedShares(solved)
-        self._hands = hands_of(arrays=True)
+        self._hands = hand_arrays()
         self._heuristic = HeuristicArrays(
             ends_of_five(runs), np.array(space.heuristic.means), np.array(space.heuristic.fits)
         )

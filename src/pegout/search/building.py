@@ -12,7 +12,8 @@ from pegout.kernel.score_tables import Array, constants, ends_of, tables
 from pegout.kernel.validation import flushes_of
 from pegout.rules import Component, Rules
 from pegout.search import workspace
-from pegout.search.hands import hands_of
+from pegout.search.hand_arrays import hand_arrays
+from pegout.search.hands import every_hand
 from pegout.search.model import Knowledge, kept_by
 from pegout.tables.late_hands import LateHands
 
@@ -51,7 +52,7 @@ def workspace_of(
     made = workspace.Workspace(
         _switches(rules, knowledge, _FEW_SLOTS if few else _SLOTS),
         _EFFORT,
-        hands_of(arrays=not few),
+        every_hand() if few else hand_arrays(),
         _heuristic(rules, knowledge),
         _history(),
         workspace.Prior(*knowledge.discards, np.array(knowledge.discard_rates).ravel()),

@@ -5,10 +5,18 @@ from typing import Any, Final
 import numpy as np
 
 from pegout.kernel.score_tables import Array
-from pegout.search.hands import FIRST_PAIR, FIRST_TRIPLE, hands_of
+from pegout.loading import load_once
+from pegout.search.hands import FIRST_PAIR, FIRST_TRIPLE, Hands, every_hand
 from pegout.tables.play_strategy import SolvedPlay
 
+_TYPES: Final = (np.int64, np.int16, np.int16, np.int8)
 _SHIFTS: Final = np.array([0, 4, 8, 12])
+
+
+@load_once
+def hand_arrays() -> Hands:
+    """Return the sets of ranks in arrays, for compiled code and for many hands at once."""
+    return Hands(*[np.array(part, kind) for part, kind in zip(every_hand(), _TYPES, strict=True)])
 
 
 def spread_of(ranks: Any) -> Array:
@@ -29,7 +37,7 @@ class SolvedShares:
 
     def __init__(self, solved: SolvedPlay) -> None:
         self._offset, self._weights = np.asarray(solved.offset), np.asarray(solved.weights)
-        self._more = hands_of(arrays=True).more.reshape(-1, 13)
+        self._more = hand_arrays().more.reshape(-1, 13)
 
     def of(self, node: Array, spread: Array, fits: Array, size: int) -> Array:
         """Return the solved strategies of hands of a size.

@@ -4,7 +4,7 @@ Number 0 is the empty set. The sets of one, two, three and four ranks follow, ea
 :mod:`pegout.tables.rank_sets`. Ranks are also encoded as an int of four bits each, the lowest rank
 in the lowest bits, with 15 for empty positions.
 
->>> hands = hands_of(arrays=False)
+>>> hands = every_hand()
 >>> pair = more_of(more_of(EMPTY, 3, hands), 0, hands)
 >>> hex(hands.ranks[pair]), less_of(pair, 1, hands) == more_of(EMPTY, 0, hands)
 ('0xff30', True)
@@ -12,12 +12,10 @@ in the lowest bits, with 15 for empty positions.
 
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from pegout.cards import sets_of_ranks
 from pegout.kernel.jit import inlined
-from pegout.kernel.score_tables import tables
 from pegout.loading import load_once
+from pegout.tables.rank_sets import rank_scores
 
 EMPTY: Final = 0
 FIRST_PAIR: Final = 14
@@ -28,7 +26,7 @@ NUMBER: Final = 2380
 
 
 class Hands(NamedTuple):
-    """Every set of up to four ranks."""
+    """Every set of up to four ranks, in lists or in arrays of these types."""
 
     ranks: Any  # int64[2380], the ranks
     less: Any  # int16[4 * 2380], the number of the set without the rank at a position
@@ -52,33 +50,18 @@ def pack(ranks: Any) -> int:
 
 
 @load_once
-def _arrays() -> Hands:
+def every_hand() -> Hands:
+    """Return the sets in lists, which Python reads fastest."""
     every = [(), *[ranks for size in (1, 2, 3, 4) for ranks in sets_of_ranks(size)]]
     numbers = {ranks: number for number, ranks in enumerate(every)}
-    less = np.zeros((NUMBER, 4), np.int16)
-    more = np.zeros((FIRST_FOUR, 13), np.int16)
+    less, more = [0] * (4 * NUMBER), [0] * (13 * FIRST_FOUR)
     for number, ranks in enumerate(every):
         for index in range(len(ranks)):
-            less[number, index] = numbers[ranks[:index] + ranks[index + 1 :]]
+            less[4 * number + index] = numbers[ranks[:index] + ranks[index + 1 :]]
         for rank in range(13 if number < FIRST_FOUR else 0):
-            more[number, rank] = numbers[tuple(sorted((*ranks, rank)))]
-    shows = np.asarray(tables().show_four, np.int8)
-    return Hands(
-        np.array([pack(ranks) for ranks in every], np.int64),
-        less.ravel(),
-        more.ravel(),
-        shows.ravel(),
-    )
-
-
-@load_once
-def _lists() -> Hands:
-    return Hands(*[part.tolist() for part in _arrays()])
-
-
-def hands_of(*, arrays: bool) -> Hands:
-    """Return the sets, as arrays or as lists, which Python reads faster."""
-    return _arrays() if arrays else _lists()
+            more[13 * number + rank] = numbers[tuple(sorted((*ranks, rank)))]
+    shows = [points for four in every[FIRST_FOUR:] for points in rank_scores(four)]
+    return Hands([pack(ranks) for ranks in every], less, more, shows)
 
 
 @inlined

@@ -9,8 +9,8 @@ import numpy as np
 
 from pegout.kernel.score_tables import Array
 from pegout.search import ranges
-from pegout.search.hand_arrays import SolvedShares, fitting, spread_of
-from pegout.search.hands import FIRST_FOUR, FIRST_PAIR, first_of, hands_of
+from pegout.search.hand_arrays import SolvedShares, fitting, hand_arrays, spread_of
+from pegout.search.hands import FIRST_FOUR, FIRST_PAIR, first_of
 from pegout.search.play_arrays import ranks_below
 from pegout.search.workspace import OF_BELIEFS, ROW, Facts, Workspace
 from pegout.tables.play_strategy import SolvedPlay
@@ -23,7 +23,7 @@ class ArrayRanges:
     def __init__(self, space: Workspace, solved: SolvedPlay) -> None:
         self._signs, self._kept = ranges.signs_of(space), space.switches.kept
         self._solved = SolvedShares(solved)
-        hands, prior = hands_of(arrays=True), space.prior
+        hands, prior = hand_arrays(), space.prior
         self._ranks, self._more = hands.ranks, hands.more.reshape(-1, 13)
         self._copies = np.concatenate([counts(size) for size in range(5)])
         self._starts, self._shares = np.asarray(prior.starts), np.asarray(prior.shares)

@@ -26,7 +26,7 @@ from pegout.kernel.layout import NO_PILE
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array, ends_of
 from pegout.rules import Rules
-from pegout.search.hands import hands_of
+from pegout.search.hand_arrays import hand_arrays
 from pegout.simulation.constants import games_of, ground
 from pegout.simulation.game_loops import row_of
 from pegout.simulation.policies.policy import Policy
@@ -221,7 +221,7 @@ class PlayTree:
                 "bad_policy", f"expected a policy that goes by ranks; {policy.name} searches"
             )
         shares = self.empty()
-        sets, sizes = hands_of(arrays=True), np.array(_SIZES, np.int64)
+        sets, sizes = hand_arrays(), np.array(_SIZES, np.int64)
         number, made = policy.numbers(rules)[1], ground(rules)
         made = made._replace(rules=made.rules._replace(hand_size=4 + blanks))
 
