@@ -17,7 +17,7 @@ from pegout.rules.view import view
 from pegout.search.model import knowledge
 from pegout.search.searcher import Searcher
 from pegout.simulation import trace_deals
-from pegout.tables.play_strategy import unsolved
+from pegout.tables.play_strategy_arrays import unsolved
 from tests.search.multiplayer.spots import deal, playing
 from tests.simulation.replays import dealt_out
 

@@ -30,7 +30,8 @@ from pegout.search.model import Knowledge, check_knowledge, knowledge, no_knowle
 from pegout.search.workspace import BY_SEARCH, BY_WIN_PROBABILITY, HAND_POINTS, OF_BELIEFS
 from pegout.simulation import Policy, play_deals, play_games
 from pegout.tables import rank_sets as ranks
-from pegout.tables.play_strategy import SolvedPlay, unsolved
+from pegout.tables.play_strategy import SolvedPlay
+from pegout.tables.play_strategy_arrays import unsolved
 from tests.cases import each, failures, present, raises_code
 from tests.kernel.alone import said_alone
 from tests.search.observing import Asked, Observation

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.kernel.roles import Role
-from pegout.tables.play_strategy import load
+from pegout.tables.play_strategy_arrays import load
 from pegout.tables.win_probability import chance
 from tests.search.observing import Observation
 

@@ -11,8 +11,10 @@ from pegout.kernel.score_tables import Array
 from pegout.solver import quantize as play_packing
 from pegout.solver.public_tree import HANDS, PlayTree
 from pegout.solver.quantize import pack, unpack
+from pegout.tables import play_strategy
 from pegout.tables.files import TableError
-from pegout.tables.play_strategy import SolvedPlay, children_of, compose, parse, unsolved
+from pegout.tables.play_strategy import SolvedPlay
+from pegout.tables.play_strategy_arrays import children_of, compose, parse, unsolved
 from tests.cases import each, failures
 from tests.solver.plays import NUMBERS, reach_plays, some_shares, tree_after, without
 
@@ -174,11 +176,22 @@ def test_a_file_is_read_as_it_was_written(line: Any) -> None:
         assert array.base.flags.owndata
 
 
+@of_each_line
+def test_without_arrays_the_same_is_read(line: Any) -> None:
+    tree = tree_after(*line)
+    data = compose(["The play."], pack_shares(tree, some_shares(tree, 6), 0.01, 32))
+    plain = play_strategy.parse(data)
+    assert plain.head == ("The play.",)
+    for array, numbers in zip(parse(data).play, plain.play, strict=True):
+        assert array.tolist() == list(numbers)
+
+
 def test_nothing_is_written_read_and_unpacked() -> None:
     tree = tree_after(*LINES["four"])
     found = parse(compose(["Nothing."], unsolved()))
-    for array, other in zip(found.play, unsolved(), strict=True):
-        assert array.shape == other.shape
+    plain = play_strategy.unsolved()
+    for array, other, none in zip(found.play, unsolved(), plain, strict=True):
+        assert array.shape == other.shape == (len(none),)
         assert array.dtype == other.dtype
     otherwise = some_shares(tree, 7)
     assert np.array_equal(unpack(tree, found.play, otherwise), otherwise)

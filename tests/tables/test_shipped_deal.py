@@ -12,7 +12,7 @@ from pegout.kernel import COMPILED
 from pegout.search.model import check_knowledge, no_knowledge
 from pegout.solver.joint_ranges import shipped_range
 from pegout.tables import files as tables
-from pegout.tables import play_strategy as solved_play
+from pegout.tables import play_strategy_arrays as solved_play
 from pegout.tables import rank_sets as ranks
 from tests.cases import each
 from tests.search.whole_hands import child_of, play_chances

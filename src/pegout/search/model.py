@@ -17,12 +17,13 @@ from pegout.loading import load_once
 from pegout.rules import Component, Rules
 from pegout.search.workspace import NEEDS, TABLE_POINTS
 from pegout.tables import files as tables
-from pegout.tables import play_strategy as solved_play
+from pegout.tables import play_strategy_arrays as solved_play
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import read_shares
 from pegout.tables.kept_hands import keep_means, keep_pegs, keep_rate
 from pegout.tables.late_hands import LATE_SHAPES, LateHands, no_late_hands, shipped_late_hands
-from pegout.tables.play_strategy import SolvedPlay, unsolved
+from pegout.tables.play_strategy import SolvedPlay
+from pegout.tables.play_strategy_arrays import unsolved
 from pegout.tables.rank_set_arrays import BINOMIALS, counts
 from pegout.tables.score_distributions import shipped_parts
 from pegout.tables.win_probability import LARGEST_NEED, chance

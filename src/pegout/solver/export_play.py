@@ -15,7 +15,7 @@ from pegout.solver.export_discards import SeatSolution, discards_by_ranks, keeps
 from pegout.solver.play_game import HandWeights, PlaySolution, PlayStanding, measure
 from pegout.solver.public_tree import PlayTree
 from pegout.solver.quantize import otherwise_of, pack, unpack
-from pegout.tables import play_strategy as solved_play
+from pegout.tables import play_strategy_arrays as solved_play
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, provenance_lines

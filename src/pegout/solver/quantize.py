@@ -9,7 +9,8 @@ from pegout.kernel.score_tables import Array
 from pegout.simulation.policies.policy import POLICIES
 from pegout.solver.public_tree import PlayTree, numbers_of_pairs
 from pegout.solver.public_tree_loops import PublicTree
-from pegout.tables.play_strategy import SolvedPlay, children_of, first_children
+from pegout.tables.play_strategy import SolvedPlay
+from pegout.tables.play_strategy_arrays import children_of, first_children
 
 #: The byte for a pair of ranks without an entry.
 _UNKNOWN: Final = 255

@@ -1,19 +1,31 @@
-"""The shipped strategy of the solved play: write, check and read its file.
+"""The shipped strategy of the solved play, read without NumPy.
 
 The head of the file says what the numbers are, which command computed them, and how much the
 shipped form loses. Its last line is a checksum, and the compressed numbers follow it.
 :mod:`pegout.solver.quantize` leaves out positions that a player's own strategy hardly ever reaches,
-and rounds probabilities.
+and rounds probabilities. :mod:`pegout.tables.play_strategy_arrays` has the same in arrays, and
+writes the file.
+
+>>> play = load().play
+>>> len(play.moves) == len(play.offset), play.offset[0], play.first_child[0]
+(True, 0, 1)
 """
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from __future__ import annotations
 
-import numpy as np
+import sys
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Any, Final, NamedTuple
 
-from pegout.kernel.score_tables import Array, constants
 from pegout.loading import load_once
-from pegout.tables.files import TableError, compose_bytes, parse_bytes, read_checked
+from pegout.tables.files import TableError, parse_bytes, read_checked
+
+#: The number of bytes before the columns of a file: how many nodes there are, and how many shares.
+_SIZES: Final = 16
+#: The bytes of a node: its moves, its mover, and the number of its shares.
+_NODE: Final = 5
 
 
 class SolvedPlay(NamedTuple):
@@ -43,26 +55,7 @@ class SolvedPlay(NamedTuple):
 
 def unsolved() -> SolvedPlay:
     """Return a strategy without nodes, in which nothing is known."""
-    return constants(
-        SolvedPlay(
-            np.zeros(0, np.uint16),
-            np.zeros(0, np.int32),
-            np.zeros(0, np.int8),
-            np.zeros(0, np.int64),
-            np.zeros(0, np.uint8),
-        )
-    )
-
-
-def children_of(moves: Array, first_child: Array) -> Array:
-    """Return int32[n, 14], the node after each rank, and after "go" at 13; -1 for none.
-
-    >>> children_of(np.array([0b101], np.uint16), np.array([1], np.int32))[0, :4].tolist()
-    [1, -1, 2, -1]
-    """
-    there = moves[:, None] >> np.arange(14) & 1
-    numbers = first_child[:, None] + there.cumsum(axis=1) - 1
-    return np.where(there, numbers, -1).astype(np.int32)
+    return SolvedPlay(array("H"), array("i"), array("b"), array("q"), b"")
 
 
 class Shipped(NamedTuple):
@@ -72,48 +65,61 @@ class Shipped(NamedTuple):
     play: SolvedPlay  # the strategies of both seats
 
 
-# The file ---------------------------------------------------------------------------------------
+class Columns(NamedTuple):
+    """The columns of a file, before its nodes are numbered."""
+
+    head: tuple[str, ...]  # the lines of its head
+    moves: array[int]  # as in :class:`SolvedPlay`
+    mover: array[int]
+    sizes: array[int]  # the number of shares of each node
+    weights: bytes
 
 
-def compose(head: Iterable[str], play: SolvedPlay) -> bytes:
-    """Write a file."""
-    parts = [
-        np.array([len(play.mover), len(play.weights)], "<i8").tobytes(),
-        play.moves.astype("<u2").tobytes(),
-        play.mover.tobytes(),
-        np.diff(play.offset, append=len(play.weights)).astype("<u2").tobytes(),
-        play.weights.tobytes(),
-    ]
-    return compose_bytes(head, b"".join(parts))
-
-
-def parse(data: bytes) -> Shipped:
+def parse_columns(data: bytes) -> Columns:
     """Read a file and check it against its checksum."""
     head, raw = parse_bytes(data)
-    nodes, size = (int(number) for number in np.frombuffer(raw.ljust(16, b"\0"), "<i8", 2))
-    if len(raw) != 16 + 5 * nodes + size:
+    nodes, size = numbers_in("q", raw[:_SIZES].ljust(_SIZES, b"\0"))
+    if len(raw) != _SIZES + _NODE * nodes + size:
         raise TableError(
             "bad_table",
             "the table of the play does not have as many numbers as it says; make it again with "
             "the command in its head",
         )
-    at = 16
-    # Copies: a view would keep all bytes of the file in memory.
-    moves = np.frombuffer(raw, "<u2", nodes, at).astype(np.uint16)
-    mover = np.frombuffer(raw, np.int8, nodes, at + 2 * nodes).copy()
-    sizes = np.frombuffer(raw, "<u2", nodes, at + 3 * nodes).astype(np.int64)
-    # NumPy allocates the copy in large pages, which cause far fewer TLB misses.
-    weights = np.frombuffer(raw, np.uint8, size, at + 5 * nodes).copy()
-    offset = np.zeros(nodes, np.int64)
-    np.cumsum(sizes[:-1], out=offset[1:])
-    play = SolvedPlay(moves, first_children(moves), mover, offset, weights)
-    return Shipped(head, constants(play))
+    ends = [_SIZES + step * nodes for step in (0, 2, 3, _NODE)]
+    moves, mover, sizes = [
+        numbers_in(kind, raw[start:end])
+        for kind, start, end in zip("HbH", ends, ends[1:], strict=False)
+    ]
+    return Columns(head, moves, mover, sizes, raw[ends[-1] :])
 
 
-def first_children(moves: Array) -> Array:
-    """Number the nodes by their moves; return the first child of each node, int32[n]."""
-    children = np.bitwise_count(moves).astype(np.int32)
-    return 1 + np.cumsum(children, dtype=np.int32) - children
+def numbers_in(kind: str, data: bytes) -> array[int]:
+    """Return the numbers of a type code of :mod:`array` in bytes, the lowest byte first."""
+    numbers = array(kind, data)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+def parse(data: bytes) -> Shipped:
+    """Read a file and check it against its checksum."""
+    columns = parse_columns(data)
+    children = map(int.bit_count, columns.moves)
+    play = SolvedPlay(
+        columns.moves,
+        _before("i", children, 1),
+        columns.mover,
+        _before("q", columns.sizes, 0),
+        columns.weights,
+    )
+    return Shipped(columns.head, play)
+
+
+def _before(kind: str, numbers: Iterable[int], start: int) -> Sequence[int]:
+    """Return the sum of the numbers before each, from a start on."""
+    sums = array(kind, accumulate(numbers, initial=start))
+    sums.pop()
+    return sums
 
 
 @load_once
