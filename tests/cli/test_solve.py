@@ -36,7 +36,8 @@ from pegout.solver.late_hands import LateSolution, RoundingError
 from pegout.solver.play_game import HandWeights, PlayStanding
 from pegout.solver.public_tree import PlayTree
 from pegout.tables.files import parse
-from pegout.tables.late_hands import NUMBERS, SHAPES, PackedLateHands, read_late_hands
+from pegout.tables.late_hands import NUMBERS, SHAPES, PackedLateHands
+from pegout.tables.late_hands_arrays import read_late_hands
 from tests.cli.lines import Cli
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import array_of, some_deals, some_weights

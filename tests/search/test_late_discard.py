@@ -16,6 +16,7 @@ from pegout.search.model import knowledge
 from pegout.search.workspace import OF_CRIB, OF_SOLUTION
 from pegout.tables import late_hands
 from pegout.tables import rank_sets as ranks
+from pegout.tables.late_hands_arrays import no_late_hands
 from tests.cases import each
 from tests.search.observing import Asked, Observation
 from tools.late_choices import Judge
@@ -33,9 +34,7 @@ def thoughts(rules: Rules = STANDARD) -> Asked:
 
 @cache
 def without_table() -> Asked:
-    return Asked(
-        STANDARD, knowledge()._replace(late=late_hands.no_late_hands()), cribs_array(STANDARD)
-    )
+    return Asked(STANDARD, knowledge()._replace(late=no_late_hands()), cribs_array(STANDARD))
 
 
 def spots(number: int) -> list[Observation]:

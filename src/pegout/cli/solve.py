@@ -384,7 +384,7 @@ def _solve_late_hands(
     from pegout.search.model import LATE_TABLES, late_knowledge
     from pegout.solver import late_hands
     from pegout.tables.files import provenance_lines
-    from pegout.tables.late_hands import late_hands_file
+    from pegout.tables.late_hands_arrays import late_hands_file
 
     solved = late_hands.solve_late_hands(
         late_knowledge(),

@@ -21,7 +21,8 @@ from pegout.tables import play_strategy_arrays as solved_play
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import read_shares
 from pegout.tables.kept_hands import keep_means, keep_pegs, keep_rate
-from pegout.tables.late_hands import LATE_SHAPES, LateHands, no_late_hands, shipped_late_hands
+from pegout.tables.late_hands import LATE_SHAPES, LateHands
+from pegout.tables.late_hands_arrays import no_late_hands, shipped_late_hands
 from pegout.tables.play_strategy import SolvedPlay
 from pegout.tables.play_strategy_arrays import unsolved
 from pegout.tables.rank_set_arrays import BINOMIALS, counts

@@ -28,7 +28,7 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import accumulate, chain, pairwise
 from math import prod
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from pegout.errors import PegoutError
 from pegout.loading import load_once
@@ -332,11 +332,7 @@ def _unpacked(packed: bytes, number: int) -> array[int]:
     plain = bytearray(4 * number)
     for at in range(4):
         plain[at::4] = packed[at * number : (at + 1) * number]
-    written = array("I")
-    written.frombytes(bytes(plain))
-    if sys.byteorder == "big":
-        written.byteswap()
-    twice = [code >> 1 if not code & 1 else -(code + 1 >> 1) for code in written]
+    twice = [code >> 1 if not code & 1 else -(code + 1 >> 1) for code in numbers_in("I", plain)]
     return array("i", accumulate(accumulate(twice)))
 
 
@@ -360,3 +356,15 @@ def parse_bytes(data: bytes) -> tuple[tuple[str, ...], bytes]:
     head, _, packed = _split(data)
     with _decoding("compressed bytes"):
         return head, zlib.decompress(packed)
+
+
+def numbers_in(kind: str, data: bytes | bytearray) -> array[Any]:
+    """Return the numbers of a type code of :mod:`array` in bytes, the lowest byte first.
+
+    >>> numbers_in("H", bytes([1, 0, 0, 1])).tolist()
+    [1, 256]
+    """
+    numbers = array(kind, bytes(data))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers

@@ -6,20 +6,20 @@ sum of a few shapes that all hands share. Shapes are the principal components of
 that few of them are enough. :mod:`pegout.solver.late_hands` computes the functions, and
 :mod:`pegout.search.late_discard` adds them up to the value of a discard.
 
+The numbers are in arrays of the standard library, in C order;
+:mod:`pegout.tables.late_hands_arrays` has the same in arrays of NumPy.
+
 >>> late = shipped_late_hands()
->>> late.numbers.shape, late.shapes.shape, late.features.shape
-((2, 1820, 1196), (2, 25, 25, 260), (2, 91, 13, 3))
+>>> [len(part) == prod(shape) for part, shape in zip(late, LATE_SHAPES)]
+[True, True, True]
 """
 
-from collections.abc import Iterable
+from array import array
 from math import prod
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-import numpy as np
-
-from pegout.kernel.score_tables import Array
 from pegout.loading import load_once
-from pegout.tables.files import TableError, compose_bytes, parse_bytes, read_checked
+from pegout.tables.files import TableError, numbers_in, parse_bytes, read_checked
 
 #: The number of directions in which cribs are told apart.
 DIRECTIONS: Final = 3
@@ -59,22 +59,26 @@ FEATURE: Final = 1e-3
 class LateHands(NamedTuple):
     """The table, the pone first. Without entries, nothing is known."""
 
-    numbers: Array  # int16[2, 1820, 1196], the factors of the shapes, by role, hand and part
+    numbers: Any  # int16[2, 1820, 1196], the factors of the shapes, by role, hand and part
     # float32[2, 25, 25, 260], the values of the shapes by role, own need and the opponent's, each
     # from 1 on
-    shapes: Array
+    shapes: Any
     # float64[2, 91, 13, 3], how many steps the crib with an own discard of two ranks goes in each
     # direction, behind each starter
-    features: Array
+    features: Any
 
 
 class PackedLateHands(NamedTuple):
-    """The table in whole numbers, as in the file."""
+    """The table in whole numbers, as in the file.
 
-    scales: Array  # float32[2, 260], the size of a step of each shape
-    shapes: Array  # int16[2, 260, 625], the shapes in these steps
-    features: Array  # int16[2, 91, 13, 3], the features in thousandths
-    numbers: Array  # int16[2, 1196, 1820], the numbers, those of all hands side by side
+    The parts follow one another, the lowest byte of a number first. Of two-byte numbers, all low
+    bytes come first, because they compress better.
+    """
+
+    scales: Any  # float32[2, 260], the size of a step of each shape
+    shapes: Any  # int16[2, 260, 625], the shapes in these steps
+    features: Any  # int16[2, 91, 13, 3], the features in thousandths
+    numbers: Any  # int16[2, 1196, 1820], the numbers, those of all hands side by side
 
 
 #: The shapes of the arrays of :class:`LateHands`.
@@ -84,8 +88,11 @@ LATE_SHAPES: Final = (
     (2, 91, 13, DIRECTIONS),
 )
 
+#: The type codes of :mod:`array` for these, with their shapes.
+_KINDS: Final = tuple(zip("hfd", LATE_SHAPES, strict=True))
+
 #: The shapes of the arrays of :class:`PackedLateHands`.
-_PACKED_SHAPES: Final = (
+PACKED_SHAPES: Final = (
     (2, SHAPES),
     (2, SHAPES, _NEEDS**2),
     (2, 91, 13, DIRECTIONS),
@@ -95,49 +102,32 @@ _PACKED_SHAPES: Final = (
 
 def no_late_hands() -> LateHands:
     """Return a table without entries."""
-    return LateHands(
-        np.zeros((2, 0, NUMBERS), np.int16),
-        np.zeros((2, 0, 0, SHAPES), np.float32),
-        np.zeros((2, 0, 13, DIRECTIONS)),
-    )
+    return LateHands(array("h"), array("f"), array("d"))
 
 
 def unpack(packed: PackedLateHands) -> LateHands:
     """Return the table for use."""
-    shapes = packed.scales[:, :, None] * packed.shapes.astype(np.float32)
-    by_need = shapes.transpose(0, 2, 1).reshape(2, _NEEDS, _NEEDS, SHAPES)
-    return LateHands(
-        np.ascontiguousarray(packed.numbers.transpose(0, 2, 1)),
-        np.ascontiguousarray(by_need, np.float32),
-        packed.features * FEATURE,
-    )
-
-
-def late_hands_file(packed: PackedLateHands, about: Iterable[str]) -> bytes:
-    """Write the table.
-
-    The numbers follow in this order, the lowest byte first: scales, shapes, features and numbers.
-    Of arrays of two-byte numbers, all low bytes come first, because they compress better.
-    """
-    head = [
-        "The chance of winning with every kept hand near the end of the board.",
-        *about,
-        *[
-            f"{name} {' '.join(map(str, shape))}"
-            for name, shape in zip(PackedLateHands._fields, _PACKED_SHAPES, strict=True)
-        ],
-    ]
-    parts = [packed.scales.astype("<f4").tobytes()]
-    for array in packed[1:]:
-        plain = array.astype("<i2").tobytes()
-        parts += [plain[0::2], plain[1::2]]
-    return compose_bytes(head, b"".join(parts))
+    late = LateHands(*[array(kind, [0]) * prod(shape) for kind, shape in _KINDS])
+    for role in range(2):
+        first = role * _HANDS * NUMBERS
+        for hand in range(_HANDS):
+            start = first + hand * NUMBERS
+            row = packed.numbers[first + hand : first + _HANDS * NUMBERS : _HANDS]
+            late.numbers[start : start + NUMBERS] = row
+        size = _NEEDS**2
+        for shape in range(SHAPES):
+            scale, start = packed.scales[role * SHAPES + shape], size * (role * SHAPES + shape)
+            values = array("f", [scale * step for step in packed.shapes[start : start + size]])
+            first = role * SHAPES * size
+            late.shapes[first + shape : first + SHAPES * size : SHAPES] = values
+    late.features[:] = array("d", [steps * FEATURE for steps in packed.features])
+    return late
 
 
 def read_late_hands(data: bytes) -> tuple[tuple[str, ...], PackedLateHands]:
-    """Read a file of :func:`late_hands_file`: return the lines of its head, and the table."""
+    """Read a file: return the lines of its head, and the table."""
     head, body = parse_bytes(data)
-    sizes = [4 * prod(_PACKED_SHAPES[0]), *[2 * prod(shape) for shape in _PACKED_SHAPES[1:]]]
+    sizes = [4 * prod(PACKED_SHAPES[0]), *[2 * prod(shape) for shape in PACKED_SHAPES[1:]]]
     if len(body) != sum(sizes):
         raise TableError(
             "bad_table",
@@ -145,13 +135,13 @@ def read_late_hands(data: bytes) -> tuple[tuple[str, ...], PackedLateHands]:
             "again with the command in its head",
         )
     at = sizes[0]
-    parts = [np.frombuffer(body[:at], "<f4").astype(np.float32)]
+    parts = [numbers_in("f", body[:at])]
     for size in sizes[1:]:
-        plain = np.frombuffer(body[at : at + size], np.uint8).reshape(2, -1)
-        parts.append(np.ascontiguousarray(plain.T).view("<i2").ravel().astype(np.int16))
+        plain = bytearray(size)
+        plain[0::2], plain[1::2] = body[at : at + size // 2], body[at + size // 2 : at + size]
+        parts.append(numbers_in("h", plain))
         at += size
-    shaped = [part.reshape(shape) for part, shape in zip(parts, _PACKED_SHAPES, strict=True)]
-    return head, PackedLateHands(*shaped)
+    return head, PackedLateHands(*parts)
 
 
 @load_once

@@ -13,14 +13,13 @@ writes the file.
 
 from __future__ import annotations
 
-import sys
 from array import array
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from pegout.loading import load_once
-from pegout.tables.files import TableError, parse_bytes, read_checked
+from pegout.tables.files import TableError, numbers_in, parse_bytes, read_checked
 
 #: The number of bytes before the columns of a file: how many nodes there are, and how many shares.
 _SIZES: Final = 16
@@ -91,14 +90,6 @@ def parse_columns(data: bytes) -> Columns:
         for kind, start, end in zip("HbH", ends, ends[1:], strict=False)
     ]
     return Columns(head, moves, mover, sizes, raw[ends[-1] :])
-
-
-def numbers_in(kind: str, data: bytes) -> array[int]:
-    """Return the numbers of a type code of :mod:`array` in bytes, the lowest byte first."""
-    numbers = array(kind, data)
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
 
 
 def parse(data: bytes) -> Shipped:
