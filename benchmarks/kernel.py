@@ -15,7 +15,7 @@ from benchmarks.timing import rate, seconds, until_done
 
 if TYPE_CHECKING:
     from pegout.rules import Rules
-    from pegout.search.model import Knowledge
+    from pegout.search.knowledge import Knowledge
     from pegout.simulation import Policy
 
 _NEEDS: Final = ("numpy", "numba")

@@ -20,6 +20,7 @@ import tempfile
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
@@ -33,7 +34,7 @@ from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.runs import Run
-from pegout.search.building import search_of
+from pegout.search.building_arrays import search_of
 from pegout.search.decisions import decide
 from pegout.search.model import knowledge
 from pegout.simulation.constants import games_of, ground
@@ -117,7 +118,9 @@ def _earlier(means: Any) -> Version:
     rules = _module("rules").Rules()
     used = _module("simulation.constants").ground(rules, means)
     known = _module("search.model").knowledge()
-    search = _module("search.building").search_of(rules, known, means)
+    arrays = find_spec(f"{EARLIER}.search.building_arrays") is not None
+    building = _module("search.building_arrays" if arrays else "search.building")
+    search = building.search_of(rules, known, means)
     decide = _module("kernel.jit").compiled(_module("search.decisions").decided)
     return Version(decide, used, search)
 

@@ -28,7 +28,7 @@ from pegout.review.option_values import ties_of_two
 from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.search.best_response import best_response_value
-from pegout.search.building import workspace_of
+from pegout.search.building_arrays import workspace_of
 from pegout.search.card_choice import WINNING, choose_rank, draw_rank, fill_distributions
 from pegout.search.discard_choice import choose_discard, value_wins
 from pegout.search.hands import pack

@@ -20,7 +20,7 @@ from pegout.kernel.jit import compiled, jit
 from pegout.kernel.layout import DISCARD
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
-from pegout.search.building import search_of
+from pegout.search.building_arrays import search_of
 from pegout.search.card_choice import begin, is_choice, weigh
 from pegout.search.decisions import encode
 from pegout.search.hands import held_size

@@ -35,8 +35,8 @@ from pegout.rules import Cut, Phase, Ready, Rules, SeatView, Shuffle
 from pegout.rules.engine import apply
 from pegout.rules.state import new_game, to_act
 from pegout.rules.view import view
+from pegout.search.array_searcher import ArraySearcher
 from pegout.search.model import knowledge, knowledge_under
-from pegout.search.searcher import Searcher
 from pegout.search.workspace import OF_CARELESS
 from tools.measure import arguments, root_mean_square
 
@@ -83,9 +83,9 @@ class Measured:
     def __init__(self) -> None:
         known = knowledge()
         cribs = cribs_array(RULES)
-        self.search = Searcher(RULES, known, cribs)
+        self.search = ArraySearcher(RULES, known, cribs)
         unsolved = knowledge_under(Rules(lowball=True), known).solved
-        self.blind = Searcher(RULES, known._replace(solved=unsolved), cribs)
+        self.blind = ArraySearcher(RULES, known._replace(solved=unsolved), cribs)
         self.pegs: list[float] = []
         self.pegs_played: list[float] = []
         self.switched: dict[str, list[float]] = {"go_stacks_on_31": [], "runs_in_play": []}

@@ -4,6 +4,20 @@
 'pip install ".[cluster,fast]"'
 """
 
+from importlib.util import find_spec
+
+
+def installed(package: str) -> bool:
+    """Return whether a package can be imported, without importing it.
+
+    >>> installed("json"), installed("no package of this name")
+    (True, False)
+    """
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:
+        return False
+
 
 def install_command(*extras: str) -> str:
     """Return the command that adds extras, to be given in the folder of the source.

@@ -18,7 +18,7 @@ import pytest
 from pegout.kernel import jit, pegging, rng
 from pegout.kernel.jit import compiled
 from pegout.rules import Rules
-from pegout.search.building import search_of
+from pegout.search.building_arrays import search_of
 from pegout.search.model import knowledge, no_knowledge
 from pegout.simulation import game_loops
 from pegout.simulation.constants import ground

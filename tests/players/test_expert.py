@@ -14,8 +14,8 @@ from pegout.rules import Discard, Go, Play, Rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State
 from pegout.rules.view import view
+from pegout.search.array_searcher import ArraySearcher
 from pegout.search.model import knowledge
-from pegout.search.searcher import Searcher
 from pegout.simulation import trace_deals
 from pegout.tables.play_strategy_arrays import unsolved
 from tests.search.multiplayer.spots import deal, playing
@@ -164,7 +164,7 @@ def test_a_workspace_of_other_rules_is_not_lent(switches: dict[str, Any]) -> Non
         pass
     with workspaces.borrow(variant) as borrow:
         assert borrow is not first
-        wanted = Searcher(variant, knowledge(), cribs_array(variant)).space
+        wanted = ArraySearcher(variant, knowledge(), cribs_array(variant)).space
         assert borrow.space.switches == wanted.switches
         assert borrow.space.discarding.cribs == wanted.discarding.cribs
 

@@ -14,6 +14,7 @@ from pegout.match import Match, Seated, Setup
 from pegout.players import LEVELS, UnknownLevel, create, expert, level_of
 from pegout.rules import Phase, Rules, SeatView
 from pegout.search.searcher import Searcher
+from pegout.search.searchers import searcher_of
 from tests.kernel.alone import said_alone
 
 THREADS = 8
@@ -180,11 +181,11 @@ def test_threads_that_take_turns_share_a_workspace(monkeypatch: pytest.MonkeyPat
     made: list[Rules] = []
     monkeypatch.setattr(expert, "WORKSPACES", expert.Workspaces())
 
-    def noted(game: Rules, *tables: Any) -> Searcher:
+    def noted(game: Rules) -> Searcher:
         made.append(game)
-        return Searcher(game, *tables)
+        return searcher_of(game)
 
-    monkeypatch.setattr("pegout.search.searcher.Searcher", noted)
+    monkeypatch.setattr("pegout.search.searchers.searcher_of", noted)
     view = a_decision(Rules(), Phase.DISCARD)
     for _ in range(3):
         with ThreadPoolExecutor(1) as thread:

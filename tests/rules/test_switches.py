@@ -17,7 +17,8 @@ from pegout.players.expert import Workspaces
 from pegout.players.expert import _switches as cache_key
 from pegout.review.options import estimates_of
 from pegout.rules import SWITCHES, Component, Rules, Switch, Switches, switches_used_by, variant
-from pegout.search.building import workspace_of
+from pegout.search.building import list_workspace
+from pegout.search.building_arrays import workspace_of
 from pegout.search.model import knowledge_under, no_knowledge
 from pegout.search.multiplayer.rollouts import play_out
 from pegout.solver.chance_runs import run_chances
@@ -142,7 +143,7 @@ def test_the_kernel_uses_what_the_table_says() -> None:
 
 def test_the_search_uses_what_the_table_says() -> None:
     def numbers(rules: Rules) -> Any:
-        space = workspace_of(rules, no_knowledge(), lists=True)
+        space = list_workspace(rules, no_knowledge())
         return space.switches, bytes(space.heuristic.ends), rules.players
 
     assert changing(numbers, Component.SEARCH) == set(switches_used_by(Component.SEARCH))

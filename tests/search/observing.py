@@ -6,10 +6,10 @@ from typing import NamedTuple
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
+from pegout.search.array_searcher import ArraySearcher
 from pegout.search.card_choice import Task
 from pegout.search.hands import pack
-from pegout.search.model import Knowledge
-from pegout.search.searcher import Searcher
+from pegout.search.knowledge import Knowledge
 from pegout.search.workspace import BY_WIN_PROBABILITY, NEAR, Facts
 
 
@@ -65,7 +65,7 @@ def facts_of(told: Observation, rules: Rules, left_out: int = 0) -> Facts:
 
 
 class Asked:
-    """A search that takes observations; its first arguments are those of :class:`Searcher`.
+    """A search that takes observations; its first arguments are those of :class:`ArraySearcher`.
 
     With ``hands`` it searches up to so many of the opponent's hands for every card.
     """
@@ -73,7 +73,7 @@ class Asked:
     def __init__(
         self, rules: Rules, known: Knowledge, cribs: Array | None = None, hands: int | None = None
     ) -> None:
-        self.searcher = Searcher(rules, known, cribs)
+        self.searcher = ArraySearcher(rules, known, cribs)
         if hands is not None:
             space = self.searcher.space
             effort = space.effort._replace(hands=[hands] * len(space.effort.hands))

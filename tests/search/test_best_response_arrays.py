@@ -37,7 +37,7 @@ def compare(spot: Spot, asked: Rules, patch: pytest.MonkeyPatch) -> int:
     """Check that both searches give every card the same value; return the number of hands."""
     mind, found = thoughts(asked), []
     for many in (0, 10_000):
-        patch.setattr("pegout.search.searcher._MANY", many)
+        patch.setattr("pegout.search.array_searcher._MANY", many)
         found.append((mind.rank(spot.position), mind.values()))
     assert found[0][1] == pytest.approx(found[1][1], abs=1e-9)
     assert found[0][0] == found[1][0]

@@ -11,12 +11,12 @@ from pegout.kernel.jit import compiled
 from pegout.kernel.layout import NO_PILE
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
-from pegout.search.building import search_of
+from pegout.search.array_searcher import ArraySearcher
+from pegout.search.building_arrays import search_of
 from pegout.search.hands import FIRST_FOUR, pack
 from pegout.search.known_play import LOST, OUTCOMES, POINTS, WON, both_hands, walk_known
 from pegout.search.model import knowledge
 from pegout.search.play import PlayState
-from pegout.search.searcher import Searcher
 from pegout.search.workspace import OPPONENT, OWN, Search
 from pegout.simulation import Trace, trace_deals
 from pegout.tables import rank_sets
@@ -116,7 +116,7 @@ def test_who_gets_there_is_told_with_what_the_opponent_has() -> None:
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_python_and_compiled_find_the_same() -> None:
-    searcher = Searcher(STANDARD, knowledge(), cribs_array(STANDARD))
+    searcher = ArraySearcher(STANDARD, knowledge(), cribs_array(STANDARD))
     for own, other in (("5TJK", "2346"), ("A779", "5566")):
         hands = rank_sets.parse(own), rank_sets.parse(other)
         found, needs = [0.0] * OUTCOMES, (20, 20)

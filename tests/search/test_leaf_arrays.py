@@ -11,11 +11,11 @@ from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search import card_choice
+from pegout.search.array_searcher import ArraySearcher
 from pegout.search.best_response import utility_gain
 from pegout.search.best_response_arrays import Holdings, _Pegged, _Shown
 from pegout.search.leaf_values import after_play
 from pegout.search.model import knowledge
-from pegout.search.searcher import Searcher
 from pegout.search.workspace import BY_WIN_PROBABILITY, Utility
 from tests.cases import each
 from tests.search.observing import facts_of
@@ -27,8 +27,8 @@ SOME = 25
 
 
 @cache
-def searcher(rules: Rules) -> Searcher:
-    return Searcher(rules, knowledge(), cribs_array(rules))
+def searcher(rules: Rules) -> ArraySearcher:
+    return ArraySearcher(rules, knowledge(), cribs_array(rules))
 
 
 def hold(hands: Array, weights: Array) -> Holdings:

@@ -8,7 +8,7 @@ from pegout.kernel.pegging_arrays import ends_of_five
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search import hands, play, play_arrays, replies, replies_arrays
-from pegout.search.building import workspace_of
+from pegout.search.building_arrays import workspace_of
 from pegout.search.model import knowledge
 from pegout.search.play_arrays import PlayLines
 from pegout.search.workspace import NOBODY, OPPONENT, OWN, PASS, Workspace

@@ -9,15 +9,15 @@ from pegout.evaluation import cribs_array
 from pegout.kernel.roles import Role
 from pegout.rules import Rules
 from pegout.search import card_choice, workspace
+from pegout.search.array_searcher import ArraySearcher
 from pegout.search.model import knowledge
-from pegout.search.searcher import Searcher
 from tests.search.observing import Observation, facts_of
 from tests.search.spots import Spot, decisions_of
 
 
 @cache
-def searcher(rules: Rules) -> Searcher:
-    return Searcher(rules, knowledge(), cribs_array(rules))
+def searcher(rules: Rules) -> ArraySearcher:
+    return ArraySearcher(rules, knowledge(), cribs_array(rules))
 
 
 @cache
@@ -30,7 +30,7 @@ def found_by(
     many: int, facts: workspace.Facts, rules: Rules, patch: pytest.MonkeyPatch
 ) -> list[float]:
     """Return everything computed for a card: the range, the discards and the counts."""
-    patch.setattr("pegout.search.searcher._CARDS", many)
+    patch.setattr("pegout.search.array_searcher._CARDS", many)
     search = searcher(rules)
     space = search.space
     task = search.begin(workspace.BY_WIN_PROBABILITY, facts._replace(score_matters=1), space)
@@ -91,7 +91,7 @@ def test_hands_of_three_kept_from_five(seed: int, monkeypatch: pytest.MonkeyPatc
     told = Observation(Role.PONE, (61, 61), dealt, dealt[:2], dealt[2:], starter)
     search = searcher(rules)
     for many in (9, 1):
-        monkeypatch.setattr("pegout.search.searcher._CARDS", many)
+        monkeypatch.setattr("pegout.search.array_searcher._CARDS", many)
         task = search.begin(workspace.BY_SEARCH, facts_of(told, rules), search.space)
         ways.append(search.space.range.weight[: task.number])
     assert len(ways[0]) > 30
@@ -109,7 +109,7 @@ def test_few_of_many_hands_are_chosen_alike(
         facts = facts_of(spot.position, Rules())
         found = []
         for many in (9, 1):
-            monkeypatch.setattr("pegout.search.searcher._CARDS", many)
+            monkeypatch.setattr("pegout.search.array_searcher._CARDS", many)
             found.append(search.card_values(facts, 50))
         assert found[0].points == pytest.approx(found[1].points, abs=1e-9)
         assert found[0].wins == pytest.approx(found[1].wins, abs=1e-9)

@@ -26,7 +26,8 @@ from pegout.scoring import play_points, show_points
 from pegout.search.discard_choice import stage_row
 from pegout.search.hands import EMPTY, every_hand, more_of
 from pegout.search.history import shares_at
-from pegout.search.model import Knowledge, check_knowledge, knowledge, no_knowledge
+from pegout.search.knowledge import Knowledge
+from pegout.search.model import check_knowledge, knowledge, no_knowledge
 from pegout.search.workspace import BY_SEARCH, BY_WIN_PROBABILITY, HAND_POINTS, OF_BELIEFS
 from pegout.simulation import Policy, play_deals, play_games
 from pegout.tables import rank_sets as ranks

@@ -6,9 +6,9 @@ import pytest
 
 from pegout.evaluation import cribs_array
 from pegout.search import card_choice
+from pegout.search.array_searcher import ArraySearcher
 from pegout.search.card_choice import PEGGING
 from pegout.search.model import knowledge
-from pegout.search.searcher import Searcher
 from pegout.search.workspace import BY_WIN_PROBABILITY, LATE
 from tests.search.observing import facts_of
 from tests.search.spots import STANDARD, Spot, decisions_of
@@ -17,8 +17,8 @@ HANDS = 60
 
 
 @cache
-def searcher() -> Searcher:
-    return Searcher(STANDARD, knowledge(), cribs_array(STANDARD))
+def searcher() -> ArraySearcher:
+    return ArraySearcher(STANDARD, knowledge(), cribs_array(STANDARD))
 
 
 @cache

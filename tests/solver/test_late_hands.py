@@ -14,7 +14,7 @@ from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import tables
 from pegout.rules import Rules
 from pegout.search.best_response import best_response_value
-from pegout.search.building import workspace_of
+from pegout.search.building_arrays import workspace_of
 from pegout.search.card_choice import WINNING
 from pegout.search.hands import FIRST_FOUR
 from pegout.search.leaf_values import fill_show

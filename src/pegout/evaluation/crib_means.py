@@ -1,20 +1,45 @@
-"""Expected cribs as arrays, for the compiled policies; needs NumPy.
+"""Expected cribs for every discard, as plain numbers and as arrays.
 
 >>> from pegout.rules import Rules
 >>> cribs_array(Rules()).shape, cribs_array(Rules(players=4)).shape
 ((2, 2, 13, 13), (3, 13))
 """
 
-from functools import lru_cache
-from typing import Final
+from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from array import array
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 from pegout.evaluation.discards import ROLES, average_crib
 from pegout.rules import Rules
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 _RANKS: Final = range(13)
+
+
+@lru_cache(64)
+def mean_cribs(rules: Rules) -> array[float]:
+    """Return :func:`cribs_array` without NumPy, in C order.
+
+    >>> from pegout.rules import Rules
+    >>> len(mean_cribs(Rules())) == 2 * 2 * 13 * 13
+    True
+    """
+    pairs = [(rank, two) for rank in _RANKS for two in _RANKS]
+    discards = pairs if rules.discard_size == 2 else [(rank,) for rank in _RANKS]
+    return array(
+        "d",
+        [
+            average_crib(ranks, suited, rules, role)
+            for role in ROLES[rules.players]
+            for suited in (False, True)[: rules.discard_size]
+            for ranks in discards
+        ],
+    )
 
 
 @lru_cache(64)
@@ -35,14 +60,9 @@ def cribs_array(rules: Rules) -> NDArray[np.float64]:
     >>> round(float(own), 1), round(float(opponent), 1)
     (8.8, 9.3)
     """
-    pairs = [(rank, two) for rank in _RANKS for two in _RANKS]
-    discards = pairs if rules.discard_size == 2 else [(rank,) for rank in _RANKS]
-    means = [
-        [average_crib(ranks, suited, rules, role) for ranks in discards]
-        for role in ROLES[rules.players]
-        for suited in (False, True)[: rules.discard_size]
-    ]
+    import numpy as np
+
     shape = (2, 2, 13, 13) if rules.discard_size == 2 else (-1, 13)
-    cribs = np.array(means).reshape(shape)
+    cribs = np.array(mean_cribs(rules)).reshape(shape)
     cribs.flags.writeable = False
     return cribs

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from pegout.cards import Card
 from pegout.evaluation.discards import discards_in_view
+from pegout.kernel.actions import DISCARDS_OF_SIX
 from pegout.players.base import chance
 from pegout.players.common import ComputerPlayer, pegging_out
 from pegout.players.encoding import game_of, ground_of, seat_of
@@ -92,11 +93,9 @@ class Workspaces:
 
 
 def _workspace(rules: Rules) -> Searcher:
-    from pegout.evaluation.crib_means import cribs_array
-    from pegout.search.model import knowledge
-    from pegout.search.searcher import Searcher
+    from pegout.search.searchers import searcher_of
 
-    return Searcher(rules, knowledge(), cribs_array(rules))
+    return searcher_of(rules)
 
 
 #: The workspaces of this process.
@@ -125,8 +124,6 @@ class Expert(ComputerPlayer):
             return self._of_many().discard(view)
         if rules.five_card:
             return discards_in_view(view)[0].cards
-        from pegout.kernel.actions import DISCARDS_OF_SIX
-
         dealt = sorted(view.dealt)
         with WORKSPACES.borrow(rules) as search:
             number = search.discard(facts_of(view))

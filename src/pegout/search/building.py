@@ -1,20 +1,26 @@
-"""Builders of workspaces for the two-player search, from the rules and the knowledge."""
+"""Builders of workspaces for the two-player search, from the rules and the knowledge.
 
-from math import exp
+A workspace is in lists, which Python reads fastest, or in arrays for compiled loops
+(:mod:`pegout.search.building_arrays`). Both have the same numbers, computed here without NumPy.
+"""
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from math import exp, fsum
 from typing import Any, Final
 
-import numpy as np
-
-from pegout.kernel.jit import COMPILED
+from pegout.kernel.actions import DISCARDS_OF_SIX
 from pegout.kernel.roles import Role
-from pegout.kernel.rule_numbers import check_rules
-from pegout.kernel.score_tables import Array, constants, ends_of, tables
-from pegout.kernel.validation import flushes_of
+from pegout.kernel.rule_numbers import check_rules, end_points, flush_points
 from pegout.rules import Component, Rules
 from pegout.search import workspace
-from pegout.search.hand_arrays import hand_arrays
 from pegout.search.hands import every_hand
-from pegout.search.model import Knowledge, kept_by
+from pegout.search.knowledge import Knowledge
+from pegout.search.workspace import MIN_NEED, NEEDS, TABLE_POINTS
+from pegout.tables import rank_sets
 from pegout.tables.late_hands import LateHands
 
 #: The number of the opponent's hands to search, by the number of cards in the own hand: for points,
@@ -24,205 +30,241 @@ from pegout.tables.late_hands import LateHands
 #: (``tools/compare_versions.py``) the expert wins 50.00 % ±0.07 against one that searched all 1,820
 #: in the last, and 80 and no more than two own choices in a line in the second row.
 _HANDS: Final = ((1, 40, 100, 60, 80), (1, 40, 100, 60, 120), (1, 40, 100, 455, 240))
-_EFFORT: Final = workspace.Effort(np.array(_HANDS, np.int64).ravel())
-#: The number of needs for which win probabilities before the play are cached.
-_SLOTS: Final = 2 * workspace.NEEDS * workspace.NEEDS
-_FEW_SLOTS: Final = 64
+_EFFORT: Final = tuple(chain(*_HANDS))
+#: The number of needs in look-up tables of the dealer before its own hand is counted.
+_WIDE: Final = NEEDS - MIN_NEED
 
 
-def search_of(rules: Rules, knowledge: Knowledge, cribs: Array | None = None) -> workspace.Search:
-    """Return the workspace and the solved play for compiled loops; see :func:`workspace_of`."""
-    return workspace.Search(workspace_of(rules, knowledge, cribs), constants(knowledge.solved))
+@dataclass(frozen=True)
+class Form:
+    """The form of a workspace: what its groups are made of."""
+
+    slots: int  # the number of needs for which win probabilities before the play are cached
+    sets: Callable[[], Any]  # returns the sets of ranks
+    ints: Callable[[int], Any]  # returns scratch space for so many whole numbers, all zero
+    floats: Callable[[int], Any]  # returns scratch space for so many numbers, all zero
+    table: Callable[[Any], Any]  # returns the numbers of a view in one dimension
+    large: Callable[[Any], Any]  # returns one of the large tables, which workspaces share
 
 
-def workspace_of(
-    rules: Rules, knowledge: Knowledge, cribs: Array | None = None, *, lists: bool = False
-) -> workspace.Workspace:
+def flat(numbers: Any) -> Any:
+    """Return a view of an array in one dimension, whether it is one of NumPy or not."""
+    view: Any = memoryview(numbers)
+    return view.cast("B").cast(view.format) if view.nbytes else memoryview(array(view.format))
+
+
+def _listed(numbers: Any) -> list[Any]:
+    """Build a list in which every zero is the same object, as most of a table is zeros."""
+    return [number or 0.0 for number in numbers] if numbers.format == "d" else [*numbers]
+
+
+#: The form that Python reads fastest: lists, and views of the large tables.
+LISTS: Final = Form(
+    64, every_hand, lambda number: [0] * number, lambda number: [0.0] * number, _listed, flat
+)
+
+
+def list_workspace(rules: Rules, knowledge: Knowledge, cribs: Any = None) -> workspace.Workspace:
+    """Build a workspace in lists; see :func:`build`."""
+    return build(LISTS, rules, knowledge, cribs)
+
+
+def build(form: Form, rules: Rules, knowledge: Knowledge, cribs: Any = None) -> workspace.Workspace:
     """Build a workspace; each thread that searches needs its own.
 
     Args:
         cribs: float64[2 or 3, 2, 13, 13], the expected cribs for the own crib and for the
-            opponent's, from :func:`pegout.simulation.policies.registry.roles_array`.
+            opponent's, as :func:`pegout.evaluation.crib_means.mean_cribs` returns them.
 
     Raises:
         KernelError: ``bad_rules`` for a switch that the search does not support.
     """
     check_rules(rules, Component.SEARCH)
-    few = lists or not COMPILED
-    made = workspace.Workspace(
-        _switches(rules, knowledge, _FEW_SLOTS if few else _SLOTS),
-        _EFFORT,
-        every_hand() if few else hand_arrays(),
-        _heuristic(rules, knowledge),
-        _history(),
-        workspace.Prior(*knowledge.discards, np.array(knowledge.discard_rates).ravel()),
-        _beliefs(),
-        _range(),
-        _splits(),
-        _stack(),
-        _shows(knowledge),
-        workspace.Candidates(np.zeros(4), np.zeros(4)),
-        _discarding(knowledge, cribs),
-        _stages(knowledge, _FEW_SLOTS if few else _SLOTS),
-        LateHands(*[part.ravel() for part in knowledge.late]),
-    )
-    return _of_lists(made) if few else _of_constants(made)
+    ints, floats = form.ints, form.floats
+    rates = _doubles(flat(knowledge.discard_rates))
+    return workspace.Workspace(
+        _switches(rules, knowledge, form.slots),
+        workspace.Effort(form.table(memoryview(array("q", _EFFORT)))),
+        form.sets(),
+        _heuristic(form, rules, knowledge),
+        _history(form),
+        workspace.Prior(*map(form.large, (*knowledge.discards, rates))),
+        workspace.Beliefs(
+            floats(workspace.HANDS_AT_ONCE), floats(workspace.HANDS_AT_ONCE), floats(91), floats(4)
+        ),
+        workspace.HandRange(
+            ints(workspace.ROOM), ints(workspace.ROOM), ints(workspace.ROOM),
+            floats(workspace.ROOM), floats(4 * workspace.ROOM),
+        ),
+        _splits(form),
+        _stack(form),
+        _shows(form, knowledge),
+        workspace.Candidates(floats(4), floats(4)),
+        _discarding(form, knowledge, cribs),
+        _stages(form, knowledge),
+        LateHands(*map(form.large, knowledge.late)),
+    )  # fmt: skip
 
 
-def _of_lists(made: workspace.Workspace) -> workspace.Workspace:
-    """Return a workspace with lists in place of arrays, except for large tables."""
-    prior = workspace.Prior(*[memoryview(part) for part in made.prior])
-    late = LateHands._make([memoryview(part) for part in made.late])
-    groups = {
-        name: type(group)(*[_list(part) for part in group])
-        for name, group in made._asdict().items()
-        if name not in ("switches", "effort", "sets", "prior", "late")
-    }
-    effort = made.effort._replace(hands=made.effort.hands.tolist())
-    return made._replace(**groups, prior=prior, late=late, effort=effort)
+def _doubles(numbers: Sequence[float]) -> memoryview:
+    return memoryview(array("d", numbers))
 
 
-def _of_constants(made: workspace.Workspace) -> workspace.Workspace:
-    """Return a workspace with read-only large tables: all workspaces then have the same types."""
-    large = {name: constants(getattr(made, name)) for name in ("sets", "prior", "late")}
-    return made._replace(**large)
-
-
-def _list(part: Any) -> Any:
-    """Build a list in which every zero is the same object, as most of a workspace is zeros."""
-    if part.dtype != np.float64:
-        return part.tolist() if part.size < workspace.ROOM or part.any() else [0] * len(part)
-    numbers = [0.0] * len(part)
-    for at in np.flatnonzero(part).tolist():
-        numbers[at] = float(part[at])
-    return numbers
+def _whole(numbers: Sequence[int]) -> memoryview:
+    return memoryview(array("q", numbers))
 
 
 def _switches(rules: Rules, knowledge: Knowledge, slots: int) -> workspace.SearchRules:
-    four, five, nobs = flushes_of(rules, crib=True).tolist()
+    four, five, nobs = flush_points(rules, crib=True)
     return workspace.SearchRules(
         int(rules.go_stacks_on_31), int(rules.stinkhole), int(rules.five_card), rules.kept, nobs,
-        rules.heels_points, four, five, int(knowledge.pegs.any()),
-        int(knowledge.late.numbers.size > 0), slots, -1.0 if rules.lowball else 1.0,
+        rules.heels_points, four, five, int(any(flat(knowledge.pegs))),
+        int(flat(knowledge.late.numbers).nbytes > 0), slots,
+        -1.0 if rules.lowball else 1.0,
     )  # fmt: skip
 
 
-def _heuristic(rules: Rules, knowledge: Knowledge) -> workspace.Heuristic:
-    values = [min(rank + 1, 10) for rank in range(13)]
+def _heuristic(form: Form, rules: Rules, knowledge: Knowledge) -> workspace.Heuristic:
+    means, values = [*flat(knowledge.means)], rank_sets.VALUES
     fits = [
-        sum(knowledge.means[rank] for rank in range(13) if values[rank] <= room) / 4
-        for room in range(11)
+        sum([means[rank] for rank in range(13) if values[rank] <= room]) / 4 for room in range(11)
     ]
     return workspace.Heuristic(
-        np.array(knowledge.means), np.array(fits), ends_of(rules.runs_in_play),
-        np.zeros(workspace.ANSWERED, np.int64), np.zeros(workspace.ANSWERED),
+        form.table(_doubles(means)), form.table(_doubles(fits)),
+        form.table(memoryview(end_points(rules.runs_in_play)).cast("b")),
+        form.ints(workspace.ANSWERED), form.floats(workspace.ANSWERED),
     )  # fmt: skip
 
 
-def _history() -> workspace.History:
-    rows = [np.zeros(4, np.int64) for _ in range(6)]
-    soft = np.array([exp(mark / 16 - 12) for mark in range(384)])
-    return workspace.History._make([*rows, np.zeros(4 * workspace.ROW), soft])
+def _history(form: Form) -> workspace.History:
+    rows = [form.ints(4) for _ in range(6)]
+    soft = form.table(_doubles([exp(mark / 16 - 12) for mark in range(384)]))
+    return workspace.History._make([*rows, form.floats(4 * workspace.ROW), soft])
 
 
-def _beliefs() -> workspace.Beliefs:
-    return workspace.Beliefs(
-        np.zeros(workspace.HANDS_AT_ONCE),
-        np.zeros(workspace.HANDS_AT_ONCE),
-        np.zeros(91),
-        np.zeros(4),
-    )
+def _splits(form: Form) -> workspace.Splits:
+    row = workspace.LEVELS * workspace.ROW
+    more = [form.ints(workspace.LEVELS) for _ in range(3)]
+    return workspace.Splits._make([form.ints(row), form.floats(row), *more, form.floats(row)])
 
 
-def _range() -> workspace.HandRange:
-    room = [np.zeros(workspace.ROOM, np.int64) for _ in range(3)]
-    return workspace.HandRange._make(
-        [*room, np.zeros(workspace.ROOM), np.zeros(4 * workspace.ROOM)]
-    )
+def _stack(form: Form) -> workspace.Stack:
+    whole = [form.ints(workspace.LEVELS) for _ in range(15)]
+    return workspace.Stack._make([*whole, *[form.floats(workspace.LEVELS) for _ in range(3)]])
 
 
-def _stack() -> workspace.Stack:
-    whole = [np.zeros(workspace.LEVELS, np.int64) for _ in range(15)]
-    sums = [np.zeros(workspace.LEVELS) for _ in range(3)]
-    return workspace.Stack._make([*whole, *sums])
-
-
-def _splits() -> workspace.Splits:
-    rows = (
-        np.zeros(workspace.LEVELS * workspace.ROW, np.int64),
-        np.zeros(workspace.LEVELS * workspace.ROW),
-    )
-    more = [np.zeros(workspace.LEVELS, np.int64) for _ in range(3)]
-    return workspace.Splits._make([*rows, *more, np.zeros(workspace.LEVELS * workspace.ROW)])
-
-
-def _shows(knowledge: Knowledge) -> workspace.Shows:
+def _shows(form: Form, knowledge: Knowledge) -> workspace.Shows:
     number, memo = workspace.HANDS_AT_ONCE, 128 * 128
     return workspace.Shows(
-        np.zeros(number, np.int64), np.zeros(number, np.int64), np.zeros(4 * number),
-        np.zeros(workspace.CRIB_POINTS), np.zeros(memo), np.zeros(memo, np.int64),
-        np.zeros(1, np.int64), np.array(knowledge.wins).ravel(),
+        form.ints(number), form.ints(number), form.floats(4 * number),
+        form.floats(workspace.CRIB_POINTS), form.floats(memo), form.ints(memo),
+        form.ints(1), form.table(flat(knowledge.wins)),
     )  # fmt: skip
 
 
-def _discarding(knowledge: Knowledge, cribs: Array | None) -> workspace.Discarding:
-    scores = tables()
-    # The dealer has the crib, so swap to the order of Role.
-    means = np.zeros((2, 2, 13, 13)) if cribs is None else np.asarray(cribs)[[1, 0]]
-    crib_mean = float((knowledge.crib * np.arange(workspace.TABLE_POINTS)).sum())
+def _discarding(form: Form, knowledge: Knowledge, cribs: Any) -> workspace.Discarding:
+    kept = [[at for at in range(6) if at not in discard] for discard in DISCARDS_OF_SIX]
+    half = 2 * 13 * 13
+    means = [0.0] * (2 * half) if cribs is None else [*flat(cribs)[: 2 * half]]
+    crib = fsum([points * rate for points, rate in enumerate(flat(knowledge.crib))])
+    pegs = flat(knowledge.pegs)
     return workspace.Discarding(
-        np.asarray(scores.discarded, np.int64).ravel(), np.asarray(scores.kept, np.int64).ravel(),
-        np.zeros(6, np.int64), np.zeros(1, np.int64), np.zeros(workspace.HAND_POINTS, np.int64),
-        means.ravel(), np.array([crib_mean, crib_mean]),
-        np.array(knowledge.pegs).ravel(), (kept_by(knowledge) * knowledge.pegs).sum(axis=1),
-        np.zeros(15), np.zeros(15),
+        form.table(_whole([*chain(*DISCARDS_OF_SIX)])), form.table(_whole([*chain(*kept)])),
+        form.ints(6), form.ints(1), form.ints(workspace.HAND_POINTS),
+        # The dealer has the crib, so swap to the order of Role.
+        form.table(_doubles(means[half:] + means[:half])), form.table(_doubles([crib, crib])),
+        form.table(pegs), form.table(_doubles(_mean_pegs(knowledge))),
+        form.floats(15), form.floats(15),
     )  # fmt: skip
 
 
-def _stages(knowledge: Knowledge, slots: int) -> workspace.Stages:
-    crib = _before_crib(knowledge)
-    # A crib with one point more is as good as one hole less to go.
-    better = np.vstack((crib[:1], crib[:-1]))
-    pone, dealer = _before_hands(knowledge, crib)
-    better_pone, better_dealer = _before_hands(knowledge, better)
-    played = np.argwhere(knowledge.play > 0)
+def _mean_pegs(knowledge: Knowledge) -> list[float]:
+    """Return the mean of the expected pegging of each role, over the hands that it keeps."""
+    ways, means = [rank_sets.ways(four) for four in rank_sets.sets(4)], []
+    for role in range(2):
+        row = slice(len(ways) * role, len(ways) * (role + 1))
+        keeps, pegs = flat(knowledge.keeps)[row], flat(knowledge.pegs)[row]
+        kept = [rate * number for rate, number in zip(keeps, ways, strict=True)]
+        total = fsum([weight * points for weight, points in zip(kept, pegs, strict=True)])
+        means.append(total / fsum(kept))
+    return means
+
+
+def _stages(form: Form, knowledge: Knowledge) -> workspace.Stages:
+    outcomes = [(at, rate) for at, rate in enumerate(flat(knowledge.play)) if rate > 0]
+    numbers = [flat(part).tobytes() for part in (knowledge.wins, knowledge.hands, knowledge.crib)]
+    pone, better_pone, dealer, better_dealer = map(form.table, _before_play(*numbers))
     return workspace.Stages(
-        played[:, 0].astype(np.int64), played[:, 1].astype(np.int64),
-        knowledge.play[tuple(played.T)], pone.ravel(), better_pone.ravel(), dealer.ravel(),
-        better_dealer.ravel(), np.zeros(slots, np.int64),
-        np.zeros(2 * workspace.HAND_POINTS * slots),
+        form.table(_whole([at // 32 for at, _ in outcomes])),
+        form.table(_whole([at % 32 for at, _ in outcomes])),
+        form.table(_doubles([rate for _, rate in outcomes])),
+        pone, better_pone, dealer, better_dealer,
+        form.ints(form.slots), form.floats(2 * workspace.HAND_POINTS * form.slots),
     )  # fmt: skip
 
 
-def _before_crib(knowledge: Knowledge) -> Array:
-    """Return float64[152, 122], the dealer's win probability before an average crib is counted.
+@lru_cache(4)
+def _before_play(wins: bytes, hands: bytes, crib: bytes) -> tuple[memoryview, ...]:
+    """Return the win probabilities before hands and crib, with average ones.
 
-    The array is indexed by the dealer's need, from -30 on, and the pone's need.
+    They are those of the dealer before the pone's hand and the same with one point more in the
+    crib, then before the dealer's hand and the same with one point more. They are cached by the
+    numbers that they come from, because they take a tenth of a second.
     """
-    wins = np.ones((workspace.NEEDS - workspace.MIN_NEED, workspace.NEEDS))
-    wins[1 - workspace.MIN_NEED :] = 0
-    for points, rate in enumerate(knowledge.crib):
-        first = 1 - workspace.MIN_NEED
-        wins[first : first + points] += rate
-        wins[first + points :] += rate * (1 - knowledge.wins[:, 1 : workspace.NEEDS - points].T)
-    return wins
+    rates = [*memoryview(hands).cast("d")]
+    before = _before_crib([*memoryview(wins).cast("d")], [*memoryview(crib).cast("d")])
+    # A crib with one point more is as good as one hole less to go.
+    better = [[row[0], *row[:-1]] for row in before]
+    pone, dealer = _before_hands(rates, before)
+    better_pone, better_dealer = _before_hands(rates, better)
+    return tuple([_doubles(part) for part in (pone, better_pone, dealer, better_dealer)])
 
 
-def _before_hands(knowledge: Knowledge, crib: Array) -> tuple[Array, Array]:
-    """Return the dealer's win probabilities before the pone's hand and before the dealer's hand.
+def _before_crib(wins: Sequence[float], crib: Sequence[float]) -> list[list[float]]:
+    """Return the dealer's win probability before an average crib is counted.
 
     Returns:
-        float64[122, 152], by the pone's need and by the dealer's need, from -30 on, with the
-        dealer's hand already counted; and float64[122, 122], by the needs of the pone and the
-        dealer.
+        122 rows of 152 numbers, by the pone's need, and by the dealer's need from -30 on.
     """
-    before_pone, before_dealer = (
-        np.zeros((workspace.NEEDS, len(crib))),
-        np.zeros((workspace.NEEDS, workspace.NEEDS)),
+    rows = []
+    for pone in range(NEEDS):
+        # The pone deals next.
+        lost = [1 - chance for chance in wins[NEEDS * pone : NEEDS * (pone + 1)]]
+        left = [0.0] * (NEEDS - 1)
+        for points, rate in enumerate(crib):
+            if rate:
+                gained = [rate] * points + [rate * chance for chance in lost[1 : NEEDS - points]]
+                left = [total + more for total, more in zip(left, gained, strict=True)]
+        rows.append([1.0] * (1 - MIN_NEED) + left)
+    return rows
+
+
+def _before_hands(
+    rates: Sequence[float], crib: Sequence[Sequence[float]]
+) -> tuple[list[float], list[float]]:
+    """Return the dealer's win probabilities before the pone's hand and before the dealer's hand.
+
+    Args:
+        crib: the win probability before the crib, from :func:`_before_crib`.
+
+    Returns:
+        122 * 152 numbers, by the pone's need and by the dealer's need, from -30 on, with the
+        dealer's hand already counted; and 122 * 122, by the needs of the pone and the dealer.
+    """
+    before_pone, before_dealer = list[float](), list[float]()
+    of_pone, of_dealer = (
+        [(points, rate) for points, rate in enumerate(rates[start : start + TABLE_POINTS]) if rate]
+        for start in (TABLE_POINTS * Role.PONE, TABLE_POINTS * Role.DEALER)
     )
-    for points in range(workspace.TABLE_POINTS):
-        rate = knowledge.hands[Role.PONE, points]
-        before_pone[points + 1 :] += rate * crib[:, 1 : workspace.NEEDS - points].T
-        shifted = crib[-workspace.MIN_NEED - points : len(crib) - points]
-        before_dealer += knowledge.hands[Role.DEALER, points] * shifted.T
+    for need in range(NEEDS):
+        row, mine = [0.0] * _WIDE, [0.0] * NEEDS
+        for points, rate in of_pone:
+            if points < need:
+                left = crib[need - points]
+                row = [total + rate * chance for total, chance in zip(row, left, strict=True)]
+        for points, rate in of_dealer:
+            left = crib[need][-MIN_NEED - points : _WIDE - points]
+            mine = [total + rate * chance for total, chance in zip(mine, left, strict=True)]
+        before_pone += row
+        before_dealer += mine
     return before_pone, before_dealer

@@ -1,12 +1,11 @@
-"""The two-player search for a computer player at a table.
+"""The two-player search for a computer player at a table, in plain Python.
 
 At a table Python always interprets the search, whether numba is installed or not, so that no player
-waits for a compiler. The compiled policies run the same source and choose the same cards. With many
-hands, :mod:`pegout.search.range_arrays` and :mod:`pegout.search.best_response_arrays` compute the
-same result faster.
+waits for a compiler. The compiled policies run the same source and choose the same cards. Where
+NumPy is installed, :class:`pegout.search.array_searcher.ArraySearcher` finds the same faster.
 
 >>> from pegout.rules import Rules
->>> from pegout.search.model import no_knowledge
+>>> from pegout.search.knowledge import no_knowledge
 >>> from pegout.search.workspace import NO_RANKS
 >>> searcher = Searcher(Rules(), no_knowledge())
 >>> facts = Facts(
@@ -31,28 +30,19 @@ same result faster.
 4
 """
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
-import numpy as np
-
+from pegout.evaluation.single_hand import Lookup
 from pegout.kernel.layout import Game, Ground
-from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search import card_choice, discard_choice
-from pegout.search.best_response_arrays import ArraySearch
-from pegout.search.building import workspace_of
+from pegout.search.building import list_workspace
 from pegout.search.decisions import encode
 from pegout.search.kept_hand import take
-from pegout.search.model import Knowledge, check_knowledge, knowledge_under
-from pegout.search.range_arrays import ArrayRanges
-from pegout.search.workspace import BY_WIN_PROBABILITY, Facts, Workspace
+from pegout.search.knowledge import Knowledge, knowledge_under
+from pegout.search.workspace import BY_WIN_PROBABILITY, Facts, Utility, Workspace
 from pegout.tables.play_strategy import SolvedPlay
-
-#: From so many hands on, arrays are faster.
-_MANY: Final = 101
-#: From so many cards on, arrays compute a range faster.
-_CARDS: Final = 3
 
 
 def facts_at_table(game: Game, ground: Ground, seat: int) -> Facts:
@@ -62,8 +52,9 @@ def facts_at_table(game: Game, ground: Ground, seat: int) -> Facts:
         game: the information of the seat as a game row; the cards dealt are a two-dimensional
             buffer.
     """
-    facts = encode(game._replace(dealt=np.asarray(game.dealt)), ground, seat, 0)
-    return facts._replace(dealt=facts.dealt.tolist())
+    rows = game.dealt.tolist()
+    dealt = Lookup[Any, Any](lambda at: rows[at] if isinstance(at, int) else rows[at[0]][at[1]])
+    return encode(game._replace(dealt=dealt), ground, seat, 0)
 
 
 class DiscardValues(NamedTuple):
@@ -87,19 +78,17 @@ class Searcher:
     """The search with its own workspace; each thread needs its own searcher.
 
     Args:
-        cribs: the expected cribs, as for :func:`pegout.search.building.workspace_of`.
+        cribs: the expected cribs, as for :func:`pegout.search.building.build`.
     """
 
-    def __init__(self, rules: Rules, knowledge: Knowledge, cribs: Array | None = None) -> None:
+    def __init__(self, rules: Rules, knowledge: Knowledge, cribs: Any = None) -> None:
         self.rules = rules
-        knowledge = knowledge_under(rules, check_knowledge(knowledge))
-        self.space = workspace_of(rules, knowledge, cribs, lists=True)
+        knowledge = knowledge_under(rules, knowledge)
+        self.space = list_workspace(rules, knowledge, cribs)
         # Python reads memory views faster than arrays.
         self.solved = SolvedPlay(*[memoryview(part) for part in knowledge.solved])
         #: The decision of the last choice of a card.
         self.task: card_choice.Task | None = None
-        self._arrays = ArraySearch(self.space, knowledge.solved, runs=rules.runs_in_play)
-        self._ranges = ArrayRanges(self.space, knowledge.solved)
 
     def discard(self, facts: Facts, policy: int = BY_WIN_PROBABILITY) -> int:
         """Choose a discard of two from six.
@@ -128,24 +117,26 @@ class Searcher:
         self.task = task = self.begin(policy, facts, space)
         if task.number == 0:
             return -1
-        if task.number < _MANY:
-            card_choice.weigh(task, facts, space, solved)
-        else:
-            self._arrays.weigh(task, facts)
+        self.weigh(task, facts)
         return int(card_choice.settle(task, space, solved))
 
     def begin(self, policy: int, facts: Facts, space: Workspace) -> card_choice.Task:
         """Begin a search for a card, as :func:`pegout.search.card_choice.begin` does."""
-        here = card_choice.situation(policy, facts, space, self.solved)
-        left, shown = here.play.left, here.shown
-        if here.maximum == 0 or left < _CARDS:
-            return card_choice.with_range(here, facts, space, self.solved)
-        number = self._ranges.believe(here.maximum, facts, left, here.lowest, shown)
-        if here.utility.shows:
-            card_choice.fill_hand_distributions(facts, number, left, shown, space)
-            self._ranges.believe_discards(facts, number, left, shown)
-            card_choice.fill_crib_distribution(facts, space)
-        return card_choice.Task(here.play, number, here.utility)
+        return card_choice.begin(policy, facts, space, self.solved)
+
+    def weigh(self, task: card_choice.Task, facts: Facts) -> None:
+        """Write the value of each card, as :func:`pegout.search.card_choice.weigh` does."""
+        card_choice.weigh(task, facts, self.space, self.solved)
+
+    def values_by(
+        self, task: card_choice.Task, facts: Facts, utilities: Sequence[Utility]
+    ) -> list[list[float]]:
+        """Return the value of each card by its position in the hand, for each utility."""
+        by_utility = []
+        for utility in utilities:
+            self.weigh(task._replace(utility=utility), facts)
+            by_utility.append([*self.space.choice.values])
+        return by_utility
 
     def discard_values(self, facts: Facts) -> DiscardValues:
         """Evaluate every discard of two from six, at any score."""
@@ -163,7 +154,7 @@ class Searcher:
         effort = self.space.effort._replace(hands=[hands] * len(self.space.effort.hands))
         space = self.space._replace(effort=effort)
         task = self.begin(BY_WIN_PROBABILITY, facts._replace(score_matters=1), space)
-        wins, points = self._arrays.values(task, facts, [task.utility, card_choice.PEGGING])
+        wins, points = self.values_by(task, facts, [task.utility, card_choice.PEGGING])
         known = card_choice.own_shares(task.play, space, self.solved)
         shares = space.choice.shares
         indices = [index for index in range(4) if card_choice.is_choice(task.play, index)]

@@ -31,7 +31,7 @@ from pegout.simulation.policies.policy import Policy
 from pegout.simulation.policies.registry import knowledge_for, policy_of, roles_array
 
 if TYPE_CHECKING:
-    from pegout.search.model import Knowledge
+    from pegout.search.knowledge import Knowledge
     from pegout.search.workspace import Search
 
 DISCARD: Final = state.DISCARD
@@ -203,7 +203,7 @@ class Batch:
             compiled(loops.choose_rows)(rows, *numbers, self.games, used, actions)
             return actions
 
-        from pegout.search.building import search_of
+        from pegout.search.building_arrays import search_of
         from pegout.simulation.search_loops import choose_searched
 
         if self._search is None or self._search[0] is not known:

@@ -36,7 +36,7 @@ from pegout.simulation.policies.registry import (
 )
 
 if TYPE_CHECKING:
-    from pegout.search.model import Knowledge
+    from pegout.search.knowledge import Knowledge
 
 _STANDARD: Final = Rules()
 
@@ -97,7 +97,7 @@ class DealPlayers:
         self.ground = ground(rules, means, endless=endless)
         self._search: Any = None
         if known is not None:
-            from pegout.search.building import search_of
+            from pegout.search.building_arrays import search_of
 
             self._search = search_of(rules, known, means)
 

@@ -30,7 +30,7 @@ from pegout.simulation.policies.policy import Policy
 from pegout.simulation.policies.registry import ArrayPolicy, knowledge_for, policies_of, roles_array
 
 if TYPE_CHECKING:
-    from pegout.search.model import Knowledge
+    from pegout.search.knowledge import Knowledge
 
 _STANDARD: Final = Rules()
 #: The number of games in a batch for a function.
@@ -237,7 +237,7 @@ def _run_deals(
     if known is None:
         compiled(run_deals)(0, _NONE, *numbers, games, used, *deals)
     else:
-        from pegout.search.building import search_of
+        from pegout.search.building_arrays import search_of
         from pegout.simulation.search_loops import run_searched_deals
 
         search = search_of(rules, known, means)
@@ -321,7 +321,7 @@ def _run_games(
         compiled(run_games)(0, _NONE, *numbers, room, used, *results)
         return
 
-    from pegout.search.building import search_of
+    from pegout.search.building_arrays import search_of
     from pegout.simulation.search_loops import run_searched_games
 
     compiled(run_searched_games)(*numbers, room, used, search_of(rules, known, means), *results)

@@ -18,7 +18,7 @@ from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import check_count, check_seed
 from pegout.rules import Rules
-from pegout.search.building import search_of
+from pegout.search.building_arrays import search_of
 from pegout.search.decision_losses import Ties
 from pegout.search.model import knowledge
 from pegout.search.workspace import Search

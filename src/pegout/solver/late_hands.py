@@ -23,10 +23,10 @@ from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array, tables
 from pegout.rules import Rules
 from pegout.search.best_response import RangePart
-from pegout.search.building import workspace_of
+from pegout.search.building_arrays import workspace_of
 from pegout.search.hands import FIRST_FOUR
+from pegout.search.knowledge import Knowledge
 from pegout.search.leaf_values import fill_show
-from pegout.search.model import Knowledge
 from pegout.search.play import PlayState
 from pegout.search.ranges import believe, believe_discards, signs_of
 from pegout.search.workspace import LATE, OF_CARELESS, OPPONENT, OWN, Facts

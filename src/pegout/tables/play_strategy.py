@@ -64,7 +64,7 @@ class Shipped(NamedTuple):
     play: SolvedPlay  # the strategies of both seats
 
 
-class Columns(NamedTuple):
+class PlayColumns(NamedTuple):
     """The columns of a file, before its nodes are numbered."""
 
     head: tuple[str, ...]  # the lines of its head
@@ -74,7 +74,7 @@ class Columns(NamedTuple):
     weights: bytes
 
 
-def parse_columns(data: bytes) -> Columns:
+def parse_columns(data: bytes) -> PlayColumns:
     """Read a file and check it against its checksum."""
     head, raw = parse_bytes(data)
     nodes, size = numbers_in("q", raw[:_SIZES].ljust(_SIZES, b"\0"))
@@ -89,7 +89,7 @@ def parse_columns(data: bytes) -> Columns:
         numbers_in(kind, raw[start:end])
         for kind, start, end in zip("HbH", ends, ends[1:], strict=False)
     ]
-    return Columns(head, moves, mover, sizes, raw[ends[-1] :])
+    return PlayColumns(head, moves, mover, sizes, raw[ends[-1] :])
 
 
 def parse(data: bytes) -> Shipped:

@@ -10,10 +10,10 @@ deals from which the win probabilities are solved; ``pegout solve chances`` writ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Final, NamedTuple
-
-import numpy as np
 
 from pegout.loading import load_once
 from pegout.tables import files as tables
@@ -40,7 +40,9 @@ class Parts(NamedTuple):
 
 
 def no_parts() -> Parts:
-    """Return parts with counts of 0, to which deals can be added."""
+    """Return parts with counts of 0, to which deals can be added; needs NumPy."""
+    import numpy as np
+
     return Parts(
         np.zeros((_PLAY, _PLAY), np.int64),
         np.zeros((2, _SHOW), np.int64),
@@ -59,6 +61,8 @@ def parts_table(parts: Parts, head: Iterable[str]) -> str:
 
 
 def _rows(parts: Parts) -> Iterator[tuple[str, int, int, int]]:
+    import numpy as np
+
     for dealer, pone in np.argwhere(parts.play).tolist():
         yield "play", dealer, pone, int(parts.play[dealer, pone])
     dealer_shows, pone_shows = parts.hands
@@ -71,15 +75,16 @@ def _rows(parts: Parts) -> Iterator[tuple[str, int, int, int]]:
             yield name, points, 0, int(counts[points])
 
 
-def read_parts(table: RowTable) -> Parts:
-    """Read a table of :func:`parts_table`."""
-    parts = no_parts()
-    lines = {"hand_dealer": parts.hands[0], "hand_pone": parts.hands[1], "crib": parts.crib}
+def read_counts(table: RowTable) -> tuple[list[list[int]], list[list[int]], list[int]]:
+    """Read a table of :func:`parts_table` without NumPy: its :class:`Parts` as lists."""
+    play, crib = [[0] * _PLAY for _ in range(_PLAY)], [0] * _SHOW
+    hands = [[0] * _SHOW, [0] * _SHOW]
+    lines = {"hand_dealer": hands[0], "hand_pone": hands[1], "crib": crib}
     try:
         for row in table.rows:
             points, pone, number = int(row["points"]), int(row["pone"]), int(row["number"])
             if row["part"] == "play":
-                parts.play[points, pone] = number
+                play[points][pone] = number
             else:
                 lines[row["part"]][points] = number
     except (KeyError, IndexError, ValueError) as error:
@@ -88,12 +93,34 @@ def read_parts(table: RowTable) -> Parts:
             "the table of deals has a row that is not of it; make it again with the command in "
             "its head",
         ) from error
-    if not all(counts.any() for counts in (parts.play, *lines.values())):
+    if not all(any(counts) for counts in (chain(*play), *lines.values())):
         raise TableError(
             "bad_table",
             "the table of deals lacks a part; make it again with the command in its head",
         )
-    return parts
+    return play, hands, crib
+
+
+def read_parts(table: RowTable) -> Parts:
+    """Read a table of :func:`parts_table`; needs NumPy."""
+    import numpy as np
+
+    return Parts(*[np.array(counts, np.int64) for counts in read_counts(table)])
+
+
+def shipped_rates() -> tuple[array[float], array[float], array[float]]:
+    """Return the relative frequencies of :func:`shipped_parts` without NumPy, in C order.
+
+    >>> [round(sum(rates), 9) for rates in shipped_rates()]
+    [1.0, 2.0, 1.0]
+    """
+    play, hands, crib = read_counts(tables.load("deals"))
+    return _rates([*chain(*play)]), _rates(hands[0]) + _rates(hands[1]), _rates(crib)
+
+
+def _rates(counts: Sequence[int]) -> array[float]:
+    total = sum(counts)
+    return array("d", [count / total for count in counts])
 
 
 @load_once

@@ -80,7 +80,7 @@ def chance(dealer: int, pone: int, players: int = 2) -> float:
     """
     if not 1 <= dealer <= LARGEST_NEED or not 1 <= pone <= LARGEST_NEED:
         dealer, pone = within((dealer, pone), players)
-    return _wins(players)[dealer * _WIDTH + pone]
+    return dealer_wins(players)[dealer * _WIDTH + pone]
 
 
 def within(needs: Sequence[int], players: int) -> tuple[int, ...]:
@@ -210,8 +210,12 @@ def win_probabilities_of_three(needs: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 @load_once
-def _wins(players: int) -> list[float]:
-    """Return the win probability of the dealer's side, by both needs."""
+def dealer_wins(players: int = 2) -> list[float]:
+    """Return :func:`win_probabilities` of a game without NumPy, in C order.
+
+    >>> dealer_wins()[122 * 2 + 2] == chance(2, 2)
+    True
+    """
     numbers, size = numbers_by_needs(_table_of(players)), _WIDTH * _WIDTH
     wins, skunks, double_skunks = [numbers[at * size : (at + 1) * size] for at in range(3)]
     # In this order the sums are those of :func:`win_probabilities` to the last bit.

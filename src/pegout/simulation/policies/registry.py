@@ -16,7 +16,7 @@ from pegout.rules import Rules
 from pegout.simulation.policies.policy import NAMED, POLICIES, Policy
 
 if TYPE_CHECKING:
-    from pegout.search.model import Knowledge
+    from pegout.search.knowledge import Knowledge
 
 #: A function that is called with a :class:`~pegout.simulation.batch.Batch` and the rows in which it
 #: has to act, and returns an action for each.
