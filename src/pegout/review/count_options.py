@@ -210,9 +210,9 @@ def _discards_of_two(view: SeatView) -> Callable[[Sequence[Card]], float]:
     rules, kept = view.rules, _kept(view, 1 - view.seat)
     if rules.hand_size != 6 or rules.lowball or len(kept) < 4:
         return lambda cards: 1.0
-    from pegout.search.model import knowledge
+    from pegout.search.knowledge import points_parts
 
-    table = knowledge().discards
+    table = points_parts().discards
     row = sets_of_ranks(4).index(rank_sets.of(kept))
     if view.seat != view.dealer:
         row += len(sets_of_ranks(4))

@@ -413,7 +413,7 @@ class _TableOfTwo(_Table):
     def __init__(self, rules: Rules, search: Searcher, objective: GameObjective, side: int) -> None:
         super().__init__(rules, side)
         self.search, self.ground, self.objective = search, ground_of(rules), objective
-        self.room = known_deal.room_of(lists=True)
+        self.room = known_deal.room_of()
         self.hands: list[list[Card]] = []
         self.away: list[list[Card]] = []
         self.cards: known_deal.KnownDeal | None = None

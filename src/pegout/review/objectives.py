@@ -12,15 +12,16 @@ and in win probability; :meth:`GameObjective.loss` converts it to another value.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from pegout.loading import load_once
 from pegout.review.errors import ReviewError
 from pegout.search.known_deal import GameValue
-from pegout.tables.win_probability import LARGEST_NEED
+from pegout.tables.win_probability import LARGEST_NEED, dealer_wins, numbers_by_needs
 
 if TYPE_CHECKING:
     from pegout.review.options import Loss
@@ -33,6 +34,8 @@ OBJECTIVES: Final[tuple[Objective, ...]] = get_args(Objective)
 #: The skunk lines of the tables: how many holes short of the end a loser is skunked, and double
 #: skunked.
 TABLE_LINES: Final = (31, 61)
+#: The number of needs in a row, from 0 on.
+_WIDTH: Final = LARGEST_NEED + 1
 #: Below this win probability the average margin of the wins is not reliable.
 _RARE: Final = 1e-4
 
@@ -42,22 +45,21 @@ class GameObjective:
     """The value of a game of two, in one kind."""
 
     name: Objective  # the kind of value
-    # float64[122, 122], the value to the dealer at the start of a deal, by the dealer's need and
-    # the pone's need
-    start: Any
-    # float64[122, 122], by the same: the average value of a won game minus that of a lost one
-    gap: Any
+    # The value to the dealer at the start of a deal, 122 rows by the dealer's need, of 122 numbers
+    # by the pone's
+    start: list[float]
+    gap: list[float]  # by the same: the average value of a won game minus that of a lost one
     won: tuple[float, ...]  # the value to the winner, by the loser's need, from 0 on
     both: float  # the sum of both sides' values
 
     @cached_property
     def value(self) -> GameValue:
-        """The same for the search at a table, in lists."""
-        return GameValue(self.start.ravel().tolist(), list(self.won), self.both)
+        """The same for the search at a table."""
+        return GameValue(self.start, list(self.won), self.both)
 
     def at_start(self, needs: Sequence[int], dealer: int, seat: int) -> float:
         """Return the value of a game to a seat at the start of a deal."""
-        dealers = float(self.start[needs[dealer], needs[1 - dealer]])
+        dealers = self.start[_WIDTH * needs[dealer] + needs[1 - dealer]]
         return dealers if seat == dealer else self.both - dealers
 
     def decided(self, short: int) -> float:
@@ -96,7 +98,7 @@ class GameObjective:
         if loss.tied:
             return 0.0
         at = [min(needs[side], LARGEST_NEED) for side in (dealer, 1 - dealer)]
-        gap = float(self.gap[at[0], at[1]])
+        gap = self.gap[_WIDTH * at[0] + at[1]]
         moved = self.point(needs, dealer, seat)
         moved -= gap * game_objective("chance").point(needs, dealer, seat)
         return gap * loss.chance + moved * max(0.0, loss.points)
@@ -119,35 +121,38 @@ def game_objective(
     >>> game_objective("match", (2, 3, 3)).won[30:32]
     (2.0, 3.0)
     """
-    import numpy as np
-
-    from pegout.tables.win_probability import by_needs, outcomes_array, win_probabilities
-
-    wins = win_probabilities()
-    losses = np.where(wins > 0, 1 - wins, 0)
-    short = np.arange(LARGEST_NEED + 1)
+    wins, short = dealer_wins(), range(_WIDTH)
     if name == "chance":
-        return GameObjective(name, wins, np.ones_like(wins), (1.0,) * (LARGEST_NEED + 1), 1.0)
+        return GameObjective(name, wins, [1.0] * len(wins), (1.0,) * _WIDTH, 1.0)
     if name == "margin":
         # The expected winning margins of the dealer and of the pone; a lost game counts as 0.
-        winning = by_needs("margins_two")[:2]
-        won = short.astype(float)
+        margins = numbers_by_needs("margins_two")
+        winning = [margins[: len(wins)].tolist(), margins[len(wins) : 2 * len(wins)].tolist()]
+        won = [float(holes) for holes in short]
     elif name == "match":
-        won = np.take(
-            np.array(match_points, float), np.searchsorted(TABLE_LINES, short, side="right")
-        )
-        outcomes = outcomes_array().reshape(2, 3, *wins.shape)
-        winning = np.tensordot(np.array(match_points), outcomes, (0, 1))
+        won = [float(match_points[bisect_right(TABLE_LINES, holes)]) for holes in short]
+        winning = [_match_points(match_points, at * len(wins), len(wins)) for at in (0, 3)]
     else:
         raise ReviewError(
             "bad_objective", f"an objective is one of {', '.join(OBJECTIVES)}, not {name!r:.40}"
         )
-    with np.errstate(divide="ignore", invalid="ignore"):
-        # A side that hardly ever wins is assumed to win by the smallest margin.
-        means = [
-            np.where(rate > _RARE, part / rate, won[1])
-            for part, rate in zip(winning, (wins, losses), strict=True)
-        ]
-    return GameObjective(
-        name, winning[0] - winning[1], means[0] + means[1], tuple(won.tolist()), 0.0
+    losses = [1 - chance if chance > 0 else 0.0 for chance in wins]
+    # A side that hardly ever wins is assumed to win by the smallest margin.
+    of_dealer, of_pone = (
+        [part / rate if rate > _RARE else won[1] for part, rate in zip(parts, rates, strict=True)]
+        for parts, rates in zip(winning, (wins, losses), strict=True)
     )
+    gap = [dealers + pones for dealers, pones in zip(of_dealer, of_pone, strict=True)]
+    start = [dealers - pones for dealers, pones in zip(*winning, strict=True)]
+    return GameObjective(name, start, gap, tuple(won), 0.0)
+
+
+def _match_points(points: tuple[int, int, int], first: int, size: int) -> list[float]:
+    """Return the expected match points of the side whose outcomes begin at a number."""
+    outcomes = numbers_by_needs("chances_two")
+    parts = [outcomes[at : at + size] for at in range(first, first + 3 * size, size)]
+    plain, skunk, double = points
+    return [
+        plain * won + skunk * skunked + double * twice
+        for won, skunked, twice in zip(*parts, strict=True)
+    ]

@@ -152,11 +152,11 @@ def _pegs(
     if _solved(rules):
         return values.pegs, values.wins
     from pegout.review.estimated_options import changed_pegs
-    from pegout.search.model import knowledge
+    from pegout.search.knowledge import points_parts
 
-    table = knowledge().pegs[int(view.seat == view.dealer)]
     fours = sets_of_ranks(4)
-    known = [float(table[fours.index(rank_sets.of(cards))]) for cards in kept]
+    table, first = points_parts().pegs, len(fours) * (view.seat == view.dealer)
+    known = [table[first + fours.index(rank_sets.of(cards))] for cards in kept]
     pegs = changed_pegs(view, kept, known)
     # The search assumes the solved play. A hand that pegs more than the mean moves its probability.
     mean, slope = sum(pegs) / len(pegs), _slope(view)
@@ -218,12 +218,12 @@ def _ranked(
     estimated = estimates_of(view.rules, play=not _solved(view.rules))
     if by_chance and min(needs) <= NEAR:
         # Among equal win probabilities, more points come first.
-        order = sorted(options, key=lambda option: (-round(option.chance, 6), -option.points))
+        order = sorted(options, key=_by_chance)
         error = _CHANCE_ERROR
         if not _solved(view.rules):
             error += _slope(view) * points_error
         return Options(kind, tuple(order), True, points_error, error, dealer, needs, estimated)
-    order = sorted(options, key=lambda option: -option.points)
+    order = sorted(options, key=lambda option: -round(option.points, 9))
     best, slope = order[0], _slope(view)
     level = best.chance if by_chance else _at(view, 0, 0)
     moved = [
@@ -231,6 +231,10 @@ def _ranked(
     ]
     error = slope * points_error
     return Options(kind, tuple(moved), False, points_error, error, dealer, needs, estimated)
+
+
+def _by_chance(option: Option) -> tuple[float, float]:
+    return -round(option.chance, 6), -round(option.points, 9)
 
 
 def _slope(view: SeatView) -> float:

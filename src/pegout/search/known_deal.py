@@ -8,8 +8,6 @@ probability, or any other value that :class:`GameValue` defines.
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import NO_PILE
 from pegout.kernel.show import show_of_four
@@ -21,7 +19,7 @@ from pegout.tables.rank_sets import JACK
 
 
 class GameValue(NamedTuple):
-    """The value of a game to a side, as arrays, or lists in interpreted Python."""
+    """The value of a game to a side, as lists, or as arrays in compiled loops."""
 
     # float64[122 * 122], to the dealer at the start of a deal, by the needs of the dealer and the
     # pone
@@ -51,11 +49,9 @@ class DealRoom(NamedTuple):
     values: Any  # float64[52], the value of the game to the dealer with each starter
 
 
-def room_of(*, lists: bool) -> DealRoom:
-    """Create the scratch space, as lists, which Python reads faster, or as arrays."""
-    if lists:
-        return DealRoom([[0.0] * OUTCOMES, [0.0] * OUTCOMES], [0] * 52, [0.0] * 52)
-    return DealRoom(np.zeros((2, OUTCOMES)), np.zeros(52, np.int64), np.zeros(52))
+def room_of() -> DealRoom:
+    """Create the scratch space in lists, which Python reads fastest."""
+    return DealRoom([[0.0] * OUTCOMES, [0.0] * OUTCOMES], [0] * 52, [0.0] * 52)
 
 
 @jit
