@@ -42,15 +42,10 @@ class ArraySearcher(Searcher):
             card_choice.fill_crib_distribution(facts, space)
         return card_choice.Task(here.play, number, here.utility)
 
-    def weigh(self, task: card_choice.Task, facts: Facts) -> None:
-        """Write the value of each card to the workspace."""
-        if task.number < _MANY:
-            super().weigh(task, facts)
-        else:
-            self._arrays.weigh(task, facts)
-
     def values_by(
         self, task: card_choice.Task, facts: Facts, utilities: Sequence[Utility]
     ) -> list[list[float]]:
         """Return the value of each card by its position in the hand, for each utility."""
+        if task.number < _MANY:
+            return super().values_by(task, facts, utilities)
         return self._arrays.values(task, facts, utilities)

@@ -1,8 +1,8 @@
 """The best response with arrays: all hands of the opponent at once, one card at a time.
 
-The result equals that of the depth-first search in :mod:`pegout.search.best_response`. The
-depth-first search is faster when compiled; in interpreted Python this one is faster from a hundred
-hands on.
+The result equals that of the depth-first search in :mod:`pegout.search.best_response`, which is
+faster when compiled. In interpreted Python this one is faster than
+:mod:`pegout.search.line_search` from a hundred hands on.
 """
 
 from __future__ import annotations
@@ -85,11 +85,6 @@ class ArraySearch:
         self._heuristic = HeuristicArrays(
             ends_of_five(runs), np.array(space.heuristic.means), np.array(space.heuristic.fits)
         )
-
-    def weigh(self, task: Task, facts: Facts) -> None:
-        """Compute :func:`pegout.search.card_choice.weigh`."""
-        (values,) = self.values(task, facts, [task.utility])
-        self._space.choice.values[:] = values
 
     def values(self, task: Task, facts: Facts, utilities: Sequence[Utility]) -> list[list[float]]:
         """Return the value of each card by its position in the hand, for each utility.

@@ -41,6 +41,7 @@ from pegout.search.building import list_workspace
 from pegout.search.decisions import encode
 from pegout.search.kept_hand import take
 from pegout.search.knowledge import Knowledge, knowledge_under
+from pegout.search.line_search import LineSearch
 from pegout.search.workspace import BY_WIN_PROBABILITY, Facts, Utility, Workspace
 from pegout.tables.play_strategy import SolvedPlay
 
@@ -87,6 +88,7 @@ class Searcher:
         self.space = list_workspace(rules, knowledge, cribs)
         # Python reads memory views faster than arrays.
         self.solved = SolvedPlay(*[memoryview(part) for part in knowledge.solved])
+        self._lines = LineSearch(self.space, self.solved)
         #: The decision of the last choice of a card.
         self.task: card_choice.Task | None = None
 
@@ -126,17 +128,17 @@ class Searcher:
 
     def weigh(self, task: card_choice.Task, facts: Facts) -> None:
         """Write the value of each card, as :func:`pegout.search.card_choice.weigh` does."""
-        card_choice.weigh(task, facts, self.space, self.solved)
+        (values,) = self.values_by(task, facts, [task.utility])
+        self.space.choice.values[:] = values
 
     def values_by(
         self, task: card_choice.Task, facts: Facts, utilities: Sequence[Utility]
     ) -> list[list[float]]:
-        """Return the value of each card by its position in the hand, for each utility."""
-        by_utility = []
-        for utility in utilities:
-            self.weigh(task._replace(utility=utility), facts)
-            by_utility.append([*self.space.choice.values])
-        return by_utility
+        """Return the value of each card by its position in the hand, for each utility.
+
+        Each utility is maximised separately; they share the lines of play, which are walked once.
+        """
+        return self._lines.values(task, facts, utilities)
 
     def discard_values(self, facts: Facts) -> DiscardValues:
         """Evaluate every discard of two from six, at any score."""
