@@ -43,8 +43,10 @@ def _plan(cards: Sequence[Card]) -> _Plan:
     fifteens = [
         (Kind.FIFTEEN, chosen, 2)
         for size in range(2, len(cards) + 1)
-        for chosen in combinations(indices, size)
-        if sum(values[index] for index in chosen) == 15
+        for chosen, counted in zip(
+            combinations(indices, size), combinations(values, size), strict=True
+        )
+        if sum(counted) == 15
     ]
     ranks = [
         (rank, tuple(group))

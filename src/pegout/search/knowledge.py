@@ -149,29 +149,30 @@ def knowledge() -> Knowledge:
     return win_parts()._replace(solved=play_strategy.load().play, late=shipped_late_hands())
 
 
-class _Discarded(NamedTuple):
-    """A discard from hands of six ranks."""
-
-    four: int  # the set number of the four ranks kept, plus 1820 for the dealer
-    pair: int  # the set number of the two ranks discarded
-    share: float  # the probability of discarding two cards of these ranks from such a hand
-    choices: int  # the number of pairs of cards with these ranks in the hand
-    hands: int  # the number of such hands in a pack
+#: A discard from hands of six ranks: the set number of the four ranks kept, plus 1820 for the
+#: dealer; that of the two ranks discarded; the probability of discarding two cards of these ranks
+#: from such a hand; the number of pairs of cards with these ranks in it; and the number of such
+#: hands in a pack.
+_Discarded = tuple[int, int, float, int, int]
 
 
 def _discarded() -> Iterator[_Discarded]:
     """Read the discards of the solution that ``keeps`` also comes from."""
     fours = {ranks.format(four): index for index, four in enumerate(ranks.sets(4))}
     pairs = {ranks.format(pair): index for index, pair in enumerate(ranks.sets(2))}
+    ways = [comb(4, number) for number in range(5)]
+    numbers = dict[str, int]()
     for row in tables.load("discards_deal").rows:
         hand, role = row["dealt"], _FOURS * _ROLES.index(row["role"])
-        hands = prod([comb(4, hand.count(letter)) for letter in set(hand)])
+        hands = numbers.get(hand)
+        if hands is None:
+            hands = numbers[hand] = prod([ways[hand.count(letter)] for letter in set(hand)])
         for pair, share in read_shares(row["discards"]):
             low, high = pair[0], pair[1]
             kept = hand.replace(low, "", 1).replace(high, "", 1)
             number = hand.count(low)
-            choices = comb(number, 2) if low == high else number * hand.count(high)
-            yield _Discarded(role + fours[kept], pairs[pair], share, choices, hands)
+            choices = number * (number - 1) // 2 if low == high else number * hand.count(high)
+            yield role + fours[kept], pairs[pair], share, choices, hands
 
 
 def _discards(discarded: Iterable[_Discarded]) -> Discards:
