@@ -17,6 +17,21 @@ write(kind, number, **{"target": int(target) for target in more})
 """
 
 
+#: What a table of two people or players loads, hints and reviews included.
+LOADED = (
+    "pegout.players.expert pegout.review.discard_analysis pegout.review.game_review"
+    " pegout.review.luck pegout.review.tutor pegout.table.comparison_messages"
+    " pegout.table.decision_messages pegout.table.hints pegout.table.review_messages"
+    " pegout.table.service"
+)
+
+
+def test_a_table_of_two_can_be_loaded() -> None:
+    imports = "".join([f"import {name}\n" for name in LOADED.split()])
+    loaded = said_alone(f"import sys\nsys.modules.update(numpy=None, numba=None)\n{imports}")
+    assert loaded == ""
+
+
 def plainly(kind: str, *words: int) -> list[Line]:
     """Return the lines of a kind, computed without NumPy."""
     return [json.loads(line) for line in said_alone(PLAIN, kind, *map(str, words)).splitlines()]
