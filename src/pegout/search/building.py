@@ -213,11 +213,17 @@ def _before_play(wins: bytes, hands: bytes, crib: bytes) -> tuple[memoryview, ..
     """
     rates = [*memoryview(hands).cast("d")]
     before = _before_crib([*memoryview(wins).cast("d")], [*memoryview(crib).cast("d")])
-    # A crib with one point more is as good as one hole less to go.
-    better = [[row[0], *row[:-1]] for row in before]
     pone, dealer = _before_hands(rates, before)
-    better_pone, better_dealer = _before_hands(rates, better)
-    return tuple([_doubles(part) for part in (pone, better_pone, dealer, better_dealer)])
+    parts = pone, _nearer(pone), dealer, _nearer(dealer)
+    return tuple([_doubles([*chain(*part)]) for part in parts])
+
+
+def _nearer(rows: Sequence[list[float]]) -> list[list[float]]:
+    """Return win probabilities with one point more in the crib.
+
+    It is as good as one hole less for the dealer to go; a dealer at the lowest needs has won.
+    """
+    return [[row[0], *row[:-1]] for row in rows]
 
 
 def _before_crib(wins: Sequence[float], crib: Sequence[float]) -> list[list[float]]:
@@ -241,17 +247,17 @@ def _before_crib(wins: Sequence[float], crib: Sequence[float]) -> list[list[floa
 
 def _before_hands(
     rates: Sequence[float], crib: Sequence[Sequence[float]]
-) -> tuple[list[float], list[float]]:
+) -> tuple[list[list[float]], list[list[float]]]:
     """Return the dealer's win probabilities before the pone's hand and before the dealer's hand.
 
     Args:
         crib: the win probability before the crib, from :func:`_before_crib`.
 
     Returns:
-        122 * 152 numbers, by the pone's need and by the dealer's need, from -30 on, with the
-        dealer's hand already counted; and 122 * 122, by the needs of the pone and the dealer.
+        122 rows of 152 numbers, by the pone's need and by the dealer's need, from -30 on, with the
+        dealer's hand already counted; and 122 rows of 122, by the needs of the pone and the dealer.
     """
-    before_pone, before_dealer = list[float](), list[float]()
+    before_pone, before_dealer = list[list[float]](), list[list[float]]()
     of_pone, of_dealer = (
         [(points, rate) for points, rate in enumerate(rates[start : start + TABLE_POINTS]) if rate]
         for start in (TABLE_POINTS * Role.PONE, TABLE_POINTS * Role.DEALER)
@@ -265,6 +271,6 @@ def _before_hands(
         for points, rate in of_dealer:
             left = crib[need][-MIN_NEED - points : _WIDE - points]
             mine = [total + rate * chance for total, chance in zip(mine, left, strict=True)]
-        before_pone += row
-        before_dealer += mine
+        before_pone.append(row)
+        before_dealer.append(mine)
     return before_pone, before_dealer
