@@ -351,11 +351,19 @@ def compose_bytes(head: Iterable[str], body: bytes) -> bytes:
     return _headed(head, zlib.compress(body, 9))
 
 
-def parse_bytes(data: bytes) -> tuple[tuple[str, ...], bytes]:
-    """Read the head and the bytes of a file, and check them against the checksum."""
+def parse_bytes(
+    data: bytes, size_of: Callable[[bytes], int] = lambda first: zlib.DEF_BUF_SIZE
+) -> tuple[tuple[str, ...], bytes]:
+    """Read the head and the bytes of a file, and check them against the checksum.
+
+    Args:
+        size_of: returns the number of bytes, given up to the first sixteen of them. With it they
+            are not copied while they are decompressed, which would take twice the memory.
+    """
     head, _, packed = _split(data)
     with _decoding("compressed bytes"):
-        return head, zlib.decompress(packed)
+        size = size_of(zlib.decompressobj().decompress(packed, 16))
+        return head, zlib.decompress(packed, bufsize=max(1, size))
 
 
 def numbers_in(kind: str, data: bytes | bytearray) -> array[Any]:

@@ -126,8 +126,8 @@ def unpack(packed: PackedLateHands) -> LateHands:
 
 def read_late_hands(data: bytes) -> tuple[tuple[str, ...], PackedLateHands]:
     """Read a file: return the lines of its head, and the table."""
-    head, body = parse_bytes(data)
     sizes = [4 * prod(PACKED_SHAPES[0]), *[2 * prod(shape) for shape in PACKED_SHAPES[1:]]]
+    head, body = parse_bytes(data, lambda first: sum(sizes))
     if len(body) != sum(sizes):
         raise TableError(
             "bad_table",

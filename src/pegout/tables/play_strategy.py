@@ -71,14 +71,14 @@ class PlayColumns(NamedTuple):
     moves: array[int]  # as in :class:`SolvedPlay`
     mover: array[int]
     sizes: array[int]  # the number of shares of each node
-    weights: bytes
+    weights: memoryview
 
 
 def parse_columns(data: bytes) -> PlayColumns:
     """Read a file and check it against its checksum."""
-    head, raw = parse_bytes(data)
-    nodes, size = numbers_in("q", raw[:_SIZES].ljust(_SIZES, b"\0"))
-    if len(raw) != _SIZES + _NODE * nodes + size:
+    head, raw = parse_bytes(data, _size)
+    nodes, _ = _sizes(raw)
+    if len(raw) != _size(raw):
         raise TableError(
             "bad_table",
             "the table of the play does not have as many numbers as it says; make it again with "
@@ -89,7 +89,19 @@ def parse_columns(data: bytes) -> PlayColumns:
         numbers_in(kind, raw[start:end])
         for kind, start, end in zip("HbH", ends, ends[1:], strict=False)
     ]
-    return PlayColumns(head, moves, mover, sizes, raw[ends[-1] :])
+    # A copy would take as much memory again, if only for a moment.
+    return PlayColumns(head, moves, mover, sizes, memoryview(raw)[ends[-1] :])
+
+
+def _sizes(raw: bytes) -> array[int]:
+    """Return the numbers of nodes and of shares of a file."""
+    return numbers_in("q", raw[:_SIZES].ljust(_SIZES, b"\0"))
+
+
+def _size(raw: bytes) -> int:
+    """Return the number of bytes that a file should have."""
+    nodes, shares = _sizes(raw)
+    return _SIZES + _NODE * nodes + shares
 
 
 def parse(data: bytes) -> Shipped:
