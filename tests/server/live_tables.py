@@ -12,6 +12,7 @@ from pegout.rules import Rules
 from pegout.server.config import Config
 from pegout.server.live_table import LiveTable
 from pegout.server.live_tables import LiveTables
+from pegout.server.thread_pools import ThreadPools
 from pegout.storage import Library
 from pegout.table.sources import Sources
 from pegout.text import Translator, language
@@ -80,11 +81,13 @@ async def home(
 ) -> AsyncIterator[Home]:
     config: Config = replace(QUICK, **limits)
     with library or Library.open("sqlite://") as kept:
-        tables = LiveTables(kept, config, sources or machine(secrets))
+        pools = ThreadPools(config)
+        tables = LiveTables(kept, config, sources or machine(secrets), pools.executors)
         try:
             yield Home(tables)
         finally:
             await tables.close()
+            await pools.close(tables.opponents.close)
 
 
 async def enter(

@@ -8,15 +8,14 @@ import struct
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from pegout.server.connections import Connection
 from pegout.server.live_table import Client, LiveTable
 from pegout.server.protocols import Requests, Sockets
-from pegout.server.sockets import Connection
 from pegout.text import language
 from pegout.wire.table import Request, Sync
 from tests.server.live_tables import pass_time, until
@@ -191,19 +190,26 @@ async def test_a_compressed_message_may_not_grow(home: House) -> None:
 
 
 class _Line:
-    """A socket that notes what it is given, and from which nothing comes."""
+    """A line that notes what it is given, and from which nothing comes."""
+
+    pinged = None
 
     def __init__(self) -> None:
         self.sent: list[dict[str, Any]] = []
         self.closed: list[int] = []
-        self.state = SimpleNamespace(line=SimpleNamespace(writable=asyncio.Event()))
-        self.state.line.writable.set()
 
-    async def send(self, event: dict[str, Any]) -> None:
-        self.sent.append(json.loads(event["text"]))
+    def ping(self) -> None:
+        raise AssertionError("there is no table that would ping")
 
-    async def receive(self) -> None:
-        await asyncio.Event().wait()
+    async def send(self, message: str) -> None:
+        self.sent.append(json.loads(message))
+
+    async def receive(self) -> str:
+        nothing: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        return await nothing
+
+    async def drain(self) -> None:
+        pass
 
     async def close(self, code: int) -> None:
         self.closed.append(code)
@@ -212,7 +218,7 @@ class _Line:
 async def test_what_waits_for_a_slow_reader_is_bounded_in_bytes() -> None:
     line = _Line()
     config = replace(QUICK, queue_bytes=1000)
-    connection = Connection(line, "", config, language("en"))  # type: ignore[arg-type]
+    connection = Connection(line, "", config, language("en"))
     running = asyncio.create_task(connection.run(None, ""))  # type: ignore[arg-type]
     await asyncio.sleep(0)
     # A long message is accepted whole when little is waiting.

@@ -14,7 +14,8 @@ import pytest
 
 from pegout.fairness import seeded_secrets
 from pegout.server.fair_queue import Urgency
-from pegout.server.workers import Worker, WorkerDied, Workers
+from pegout.server.table_executors import WorkerDied
+from pegout.server.workers import Worker, Workers
 from tests.server.live_tables import pass_time, until
 from tests.server.table import ALONE, PATIENCE, QUICK, house
 from tests.server.test_hints import begin
@@ -75,7 +76,7 @@ async def test_a_review_lets_hints_and_analyses_go_first(monkeypatch: pytest.Mon
 async def test_hints_and_analyses_leave_the_server_where_cores_allow(
     cores: int, found: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pegout.server.live_tables.cores", lambda: cores)
+    monkeypatch.setattr("pegout.server.thread_pools.cores", lambda: cores)
     jobs = Jobs(monkeypatch)
     for _ in found:
         jobs.free.release()

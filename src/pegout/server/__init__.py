@@ -2,13 +2,19 @@
 
 * ``live_tables`` has the tables that are loaded, and ``live_table`` one of them with its
   connections: it handles one request after another and sends only what is committed.
-  ``sockets`` is a connection, ``timeouts`` limits how long it waits for storage.
-* ``api`` reads requests over HTTP and has :mod:`pegout.table.requests` answer them, ``house`` is
-  what they need of this server, ``pages`` and ``assets`` serve the client.
-* ``player_threads`` runs the decisions of computer players: quick levels in a thread of their own,
-  slow ones in a queue in which addresses take turns (``fair_queue``). ``workers`` has processes for
-  reviews (``review_jobs``), hints and analyses; each is a pool of one, because in a pool of several
-  the death of one ends all.
+  ``connections`` is a connection, ``timeouts`` limits how long it waits for storage.
+* ``dispatch`` has :mod:`pegout.table.requests` answer a request over HTTP, and ``house`` is what
+  the requests need of this server; ``answers`` has the refusals.
+* ``computer_players`` has executors run the decisions of computer players: quick levels in one of
+  their own, slow ones in a queue in which addresses take turns (``fair_queue``).
+
+None of these needs Starlette, a thread or a process: executors are given to them
+(``table_executors``), and :mod:`pegout.site` runs them in a browser. The rest is the server itself:
+
+* ``sockets`` carries connections over WebSockets, ``api`` requests over HTTP; ``pages`` and
+  ``assets`` serve the client.
+* ``thread_pools`` has the threads, and ``workers`` processes for reviews (``review_jobs``), hints
+  and analyses; each is a pool of one, because in a pool of several the death of one ends all.
 * ``protocols`` comes before all: it sets timeouts for requests and closing connections, and asks
   ``admission`` whether an address may ask at all, before anything is made for its request. Then
   ``security`` decides which requests are allowed, and a middleware of ``admission`` counts them.

@@ -8,11 +8,11 @@ from typing import Final, Literal
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pegout.server.answers import problem
 from pegout.server.config import Config
 from pegout.server.languages import language_of
 from pegout.server.limits import Buckets, ConnectionSlots
 from pegout.server.logs import refused
+from pegout.server.responses import problem
 from pegout.server.security import address_of
 from pegout.text import LANGUAGES, language
 

@@ -1,9 +1,6 @@
-"""Answers to requests: above all refusals, with a code for programs and a sentence for people."""
+"""Refusals: a code for programs, with its HTTP status, and a sentence for people."""
 
 from typing import Final
-
-import msgspec
-from starlette.responses import Response
 
 from pegout.text import Translator, explain
 from pegout.wire.table import Bye, Refused
@@ -28,6 +25,7 @@ STATUS: Final = {
     "no_page": 404,
     "no_review": 404,
     "no_reviews": 404,
+    "no_server": 501,
     "no_spectators": 403,
     "not_a_library": 503,
     "older": 503,
@@ -80,20 +78,3 @@ def refusal(name: str, code: str, t: Translator) -> Refused:
 def farewell(code: str, t: Translator, *, again: bool) -> Bye:
     """Return the message that closes a connection; ``again`` says whether to reconnect soon."""
     return Bye(code, sentence(code, t), again)
-
-
-def json_answer(data: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """Return a JSON response that must not be cached."""
-    return Response(
-        msgspec.json.encode(data),
-        status,
-        {"Cache-Control": "no-store", **(headers or {})},
-        "application/json",
-    )
-
-
-def problem(code: str, t: Translator, message: str = "") -> Response:
-    """Return an error response: its stable code, and a sentence for a person."""
-    status = status_of(code)
-    headers = {"Retry-After": "5"} if status in (429, 503) else None
-    return json_answer({"code": code, "message": message or sentence(code, t)}, status, headers)

@@ -1,4 +1,4 @@
-"""The requests over HTTP: reads each, has it answered, and makes errors answers.
+"""The requests over HTTP: limits each, has it answered, and makes errors answers.
 
 :mod:`pegout.table.requests` has the requests themselves, and ``docs/wire.md`` describes them for
 programs.
@@ -7,35 +7,26 @@ programs.
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import cache
-from typing import Final
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pegout.cards import CardError
-from pegout.fairness import FairnessError
-from pegout.notation import RecordError
-from pegout.rules import RulesError
-from pegout.server.answers import json_answer, problem, status_of
 from pegout.server.config import Config
+from pegout.server.dispatch import answer_error, answer_request, bearer
 from pegout.server.languages import language_of
 from pegout.server.limits import Buckets
 from pegout.server.logs import refused
 from pegout.server.pages import cached_answer, rulebook_html, words
+from pegout.server.responses import problem, respond
 from pegout.server.routes import ENDPOINTS, wire_schema
 from pegout.server.security import address_of
 from pegout.table import requests
-from pegout.table.analyses import AnalysisRefused
 from pegout.table.state import TableRefused
-from pegout.table.store import StoreError
-from pegout.text import LANGUAGES, explain
-from pegout.wire.http import ReviewAsked
+from pegout.text import LANGUAGES
 
 Handler = Callable[[Request], Awaitable[Response]]
-#: The states of a review in which there is nothing to wait for.
-_SETTLED: Final = ("done", "failed")
 
 
 class Api:
@@ -102,15 +93,10 @@ class Api:
         t = language_of(request.scope)
         body = await request.body() if endpoint.has_body else b""
         query = dict(request.query_params)
-        wanted, rest = requests.read_request(endpoint, body, request.path_params, query)
-        caller = requests.Caller(t, _bearer(request), address)
-        found = await endpoint.answer(self._house(), caller, wanted, **rest)
-        if isinstance(found, requests.File):
-            return _file(found)
-        if endpoint.cached:
-            return cached_answer(request, msgspec.json.encode(found), "application/json")
-        finished = isinstance(found, ReviewAsked) and found.state in _SETTLED
-        return json_answer(found, 200 if finished else endpoint.status)
+        caller = requests.Caller(t, bearer(request.headers.get("authorization", "")), address)
+        path = request.path_params
+        answer = await answer_request(endpoint, self._house(), caller, body, path, query)
+        return cached_answer(request, *answer[1:3]) if answer.cached else respond(answer)
 
     def _text(self, find: Callable[[str], bytes], kind: str) -> Handler:
         async def handle(request: Request) -> Response:
@@ -125,35 +111,14 @@ class Api:
 
 def _refusal(error: Exception, request: Request) -> Response:
     """Return the answer to a request that was refused; raise what is no refusal."""
-    t = language_of(request.scope)
-    match error:
-        case ClientDisconnect():
-            # The client has gone, so nobody receives this answer.
-            refused("broken_off", "http")
-            return Response(status_code=400)
-        case AnalysisRefused():
-            return problem(error.code, t, str(error))
-        case RecordError():
-            return problem("bad_record", t, str(error))
-        case RulesError() | CardError() | StoreError() | FairnessError():
-            refused(error.code, "http")
-            content = {"code": error.code, "message": explain(error, None, t)}
-            return json_answer(content, status_of(error.code))
-        case _:
-            raise error
-
-
-def _file(file: requests.File) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
-    if not isinstance(file.content, str):
-        return json_answer(file.content, headers=headers)
-    headers["Cache-Control"] = "no-store"
-    return Response(file.content.encode(), 200, headers, "text/plain; charset=utf-8")
-
-
-def _bearer(request: Request) -> str:
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    return token.strip() if kind.lower() == "bearer" else ""
+    if isinstance(error, ClientDisconnect):
+        # The client has gone, so nobody receives this answer.
+        refused("broken_off", "http")
+        return Response(status_code=400)
+    answer = answer_error(error, language_of(request.scope))
+    if answer is None:
+        raise error
+    return respond(answer)
 
 
 @cache

@@ -20,19 +20,21 @@ from starlette.websockets import WebSocket
 
 from pegout.machine import machine_sources
 from pegout.server.admission import Admission, RequestCounter
-from pegout.server.answers import json_answer, problem, sentence
 from pegout.server.api import Api, Handler, words_text
 from pegout.server.assets import Assets, static_files
 from pegout.server.config import Config
+from pegout.server.dispatch import answer_fault
 from pegout.server.health import Health
 from pegout.server.house import ServerHouse
 from pegout.server.languages import language_of
 from pegout.server.live_tables import LiveTables
-from pegout.server.logs import fault, refused
+from pegout.server.logs import refused
 from pegout.server.pages import PAGES, page
+from pegout.server.responses import json_answer, problem, respond
 from pegout.server.review_jobs import Reviews
 from pegout.server.security import Guard, address_of
 from pegout.server.sockets import serve_socket
+from pegout.server.thread_pools import ThreadPools
 from pegout.storage import Library
 from pegout.table.offer_messages import offers
 from pegout.table.opponents import describe_engines
@@ -84,10 +86,12 @@ class _Application:
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        tables = app.state.tables = LiveTables(self._library, self._config, self._sources)
+        pools = ThreadPools(self._config)
+        given = (self._library, self._config, self._sources, pools.executors)
+        tables = app.state.tables = LiveTables(*given)
         self._rooms = tables
-        early = tables.early_reviews
-        reviews = app.state.reviews = Reviews(tables, self._config, tables.workers, early)
+        early, workers = tables.early_reviews, pools.executors.workers
+        reviews = app.state.reviews = Reviews(tables, self._config, workers, early)
         self._house = ServerHouse(tables, reviews, self._config)
         self._ready = Health(self._library)
         watch = asyncio.create_task(self._ready.watch())
@@ -98,6 +102,7 @@ class _Application:
             self._ready.close()
             reviews.close()
             await tables.close()
+            await pools.close(tables.opponents.close)
 
     def _routes(self) -> list[Any]:
         return [
@@ -148,9 +153,7 @@ class _Application:
         return page(t, self._assets, "not_found", 404, self._engines)
 
     async def _failed(self, request: Request, error: Exception) -> Response:
-        name = fault("http", error)
-        t = language_of(request.scope)
-        return json_answer({"code": "fault", "message": sentence("fault", t), "id": name}, 500)
+        return respond(answer_fault("http", error, language_of(request.scope)))
 
 
 @cache

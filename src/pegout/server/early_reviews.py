@@ -18,7 +18,7 @@ from pegout.match import Entry, Match, Setup
 from pegout.match.recording import open_game
 from pegout.server.fair_queue import Urgency
 from pegout.server.logs import fault
-from pegout.server.workers import Workers
+from pegout.server.table_executors import JobWorkers
 
 if TYPE_CHECKING:
     from pegout.review.game_review import Choice, Reviewed
@@ -30,7 +30,7 @@ _FROM: Final = 0.5
 class EarlyReviews:
     """The valued decisions of the games that are played; without workers there are none."""
 
-    def __init__(self, workers: Workers | None) -> None:
+    def __init__(self, workers: JobWorkers | None) -> None:
         self._workers = workers
         #: What is forgotten with a match: its decisions, pickled, and the task that values them.
         self._valued: WeakKeyDictionary[Match, list[bytes]] = WeakKeyDictionary()
@@ -52,7 +52,7 @@ class EarlyReviews:
         await asyncio.wait([self._tasks[match]])
         return dict(pickle.loads(found) for found in self._valued[match])
 
-    async def _value(self, workers: Workers, match: Match, address: str) -> None:
+    async def _value(self, workers: JobWorkers, match: Match, address: str) -> None:
         """Value the decisions of a match until there is no new one."""
         valued = self._valued.setdefault(match, [])
         number = -1

@@ -1,30 +1,38 @@
 """The language of a response."""
 
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import parse_qs
-
-from starlette.datastructures import Headers
-from starlette.types import Scope
 
 from pegout.text import LANGUAGES, Translator, language
 
 
-def language_of(scope: Scope) -> Translator:
-    """Return the language of a request: ``?lang=``, or else what its browser prefers.
+def language_of(scope: Mapping[str, Any]) -> Translator:
+    """Return the language of a request by its scope in ASGI.
 
     >>> language_of({"query_string": b"lang=es", "headers": []}).code
     'es'
-    >>> language_of({"headers": [(b"accept-language", b"fr, es;q=0.8, en;q=0.5")]}).code
+    """
+    accepted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
+    return choose_language(
+        scope.get("query_string", b"").decode("latin-1"), accepted.decode("latin-1")
+    )
+
+
+def choose_language(query: str, accepted: str) -> Translator:
+    """Return the language of a request: ``lang=`` of its query, or else what its browser prefers.
+
+    >>> choose_language("", "fr, es;q=0.8, en;q=0.5").code
     'es'
     """
-    query = scope.get("query_string", b"").decode("latin-1")
     asked = parse_qs(query, max_num_fields=20).get("lang") if query.count("&") < 20 else None
     if asked:
         return language(asked[0])
-    return language(":".join(_accepted(Headers(scope=scope).get("accept-language", ""))) or "en")
+    return language(":".join(_accepted(accepted)) or "en")
 
 
 def _accepted(header: str) -> list[str]:
-    """Return the supported languages of an ``Accept-Language`` header, the best first."""
+    """Return the supported languages of a header ``Accept-Language``, the best first."""
     weighed = []
     for position, part in enumerate(header[:200].split(",")):
         name, _, weight = part.partition(";q=")

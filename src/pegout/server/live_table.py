@@ -21,11 +21,11 @@ from pegout.players.engines import EngineFailed
 from pegout.rules import Action
 from pegout.server import timeouts
 from pegout.server.answers import farewell, refusal
+from pegout.server.computer_players import ComputerPlayers
 from pegout.server.config import Config
 from pegout.server.fair_queue import Urgency
 from pegout.server.limits import Bucket
 from pegout.server.logs import fault, note, refused
-from pegout.server.player_threads import PlayerThreads
 from pegout.server.retention import lifetime
 from pegout.table.hints import Question, answer_hint
 from pegout.table.phrases import NUDGE, NUDGE_SAYS, PHRASES
@@ -73,7 +73,7 @@ class LiveTable:
         service: TableService,
         config: Config,
         threads: Executor,
-        computers: PlayerThreads,
+        computers: ComputerPlayers,
         follow: Callable[[Match, str], None],
     ) -> None:
         self.service = service

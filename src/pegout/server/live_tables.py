@@ -2,28 +2,25 @@
 
 import asyncio
 import re
-import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Collection, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Final, TypeVar
 
 from pegout.match import Match
 from pegout.rules import Rules
-from pegout.runs.executors import cores
 from pegout.school.guide import guide_of
 from pegout.server.answers import farewell
+from pegout.server.computer_players import ComputerPlayers
 from pegout.server.config import Config
 from pegout.server.early_reviews import EarlyReviews
 from pegout.server.fair_queue import Urgency
 from pegout.server.live_table import Client, LiveTable
 from pegout.server.logs import note
-from pegout.server.player_threads import PlayerThreads
 from pegout.server.retention import Retention
+from pegout.server.table_executors import Executors
 from pegout.server.timeouts import with_timeout
-from pegout.server.workers import Workers
 from pegout.storage import Library
 from pegout.table.challenges import set_up_challenge
 from pegout.table.duplicates import set_up_duplicate
@@ -41,26 +38,22 @@ _T = TypeVar("_T")
 _PATIENCE: Final = 2.0
 #: How long work under way may take when the server stops, in seconds.
 _FINISH: Final = 2.5
-#: How long the threads may take to end after that, in seconds.
-_THREADS: Final = 0.5
 _CODE: Final = re.compile("[a-z0-9]{10}")
 
 
 class LiveTables:
     """The tables that are loaded; a request for another table loads it."""
 
-    def __init__(self, library: Library, config: Config, sources: Sources) -> None:
+    def __init__(
+        self, library: Library, config: Config, sources: Sources, executors: Executors
+    ) -> None:
         self.library = library
         self.config = config
         self.sources = sources
-        self._threads = ThreadPoolExecutor(config.threads, "pegout")
-        self.workers: Workers | None = None
-        if config.workers:
-            self.workers = Workers(config.workers, config.idle, config.worker_niceness)
-        self.early_reviews = EarlyReviews(self.workers)
-        # On a single core a process would compute nothing sooner, and load the data once more.
-        self._computers = PlayerThreads(config.thinkers, self.workers if cores() > 1 else None)
-        self.opponents = Opponents(config.engines)
+        self._executor = executors.tables
+        self.early_reviews = EarlyReviews(executors.workers)
+        self._computers = ComputerPlayers(executors, config.thinkers)
+        self.opponents = Opponents(config.engines, config.levels)
         self._tables: dict[str, asyncio.Task[LiveTable]] = {}
         self._connected: set[Client] = set()
         self._visits: Counter[str] = Counter()
@@ -140,7 +133,7 @@ class LiveTables:
         Raises:
             StoreError: ``busy`` after a timeout; the function may still finish.
         """
-        return await with_timeout(asyncio.get_running_loop().run_in_executor(self._threads, do))
+        return await with_timeout(asyncio.get_running_loop().run_in_executor(self._executor, do))
 
     @asynccontextmanager
     async def visit(self, code: str) -> AsyncIterator[LiveTable]:
@@ -181,7 +174,7 @@ class LiveTables:
             lambda: TableService(self.library, code, self.sources, self.opponents, guide_of)
         )
         follow = self.early_reviews.follow
-        return LiveTable(service, self.config, self._threads, self._computers, follow)
+        return LiveTable(service, self.config, self._executor, self._computers, follow)
 
     def _make_space(self) -> None:
         """Unload the table that has been idle longest, if too many are loaded."""
@@ -195,7 +188,7 @@ class LiveTables:
     def _unload(self, code: str) -> None:
         table = self._tables.pop(code).result()
         table.unload()
-        self._threads.submit(table.service.leave)
+        self._executor.submit(table.service.leave)
 
     def _idle(self) -> dict[str, float]:
         """Return the tables that may be unloaded, with the time since which each is idle."""
@@ -262,20 +255,6 @@ class LiveTables:
         await asyncio.gather(*[table.close() for table in tables if isinstance(table, LiveTable)])
 
     async def close(self) -> None:
-        """Stop, and end processes and threads, but wait for no thread that waits for the disk."""
+        """Stop, and value no decision any more."""
         await self.stop()
         self.early_reviews.close()
-        if self.workers is not None:
-            await self.workers.close()
-        ends = threading.Thread(target=self._end_threads, daemon=True)
-        ends.start()
-        end = asyncio.get_running_loop().time() + _THREADS
-        while ends.is_alive() and asyncio.get_running_loop().time() < end:
-            await asyncio.sleep(0.005)
-
-    def _end_threads(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        # Callers that wait for an engine then fail, and the threads can end.
-        self.opponents.close()
-        self._computers.close()
-        self._threads.shutdown()

@@ -22,7 +22,7 @@ from pegout.server.fair_queue import FairQueue, Urgency
 from pegout.server.limits import customer, networks
 from pegout.server.logs import fault, note
 from pegout.server.retention import LoadedTables
-from pegout.server.workers import Workers
+from pegout.server.table_executors import JobWorkers
 from pegout.table.requests import Caller, GamesToReview
 from pegout.table.state import TableRefused
 from pegout.table.store import StoreError
@@ -106,7 +106,7 @@ class Reviews:
     """
 
     def __init__(
-        self, tables: LoadedTables, config: Config, workers: Workers | None, early: EarlyReviews
+        self, tables: LoadedTables, config: Config, workers: JobWorkers | None, early: EarlyReviews
     ) -> None:
         self._tables, self._config, self._workers = tables, config, workers
         self._early = early

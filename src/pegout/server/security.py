@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pegout.server.answers import problem
 from pegout.server.config import Config
 from pegout.server.languages import language_of
 from pegout.server.limits import neighbourhood
 from pegout.server.logs import refused
+from pegout.server.responses import problem
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "

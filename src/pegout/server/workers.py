@@ -13,12 +13,9 @@ from typing import TypeVar
 
 from pegout.runs.executors import ChunkWorkers, processes
 from pegout.server.fair_queue import FairQueue, Urgency
+from pegout.server.table_executors import WorkerDied
 
 _T = TypeVar("_T")
-
-
-class WorkerDied(RuntimeError):
-    """A worker process has ended in the middle of a job."""
 
 
 class Worker:

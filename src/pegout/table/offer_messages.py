@@ -22,18 +22,21 @@ from pegout.wire import http
 
 
 @cache
-def offers(t: Translator, engines: Sequence[tuple[str, str, str]] = ()) -> http.Offers:
+def offers(
+    t: Translator,
+    engines: Sequence[tuple[str, str, str]] = (),
+    levels: Sequence[str] = tuple(offered_levels()),
+) -> http.Offers:
     """Return everything that may be chosen for a new table.
 
-    Each engine has a name, a title and a description.
+    Each engine has a name, a title and a description; the levels are named.
 
     >>> from pegout.text import language
     >>> [preset.title for preset in offers(language("en")).presets][:2]
     ['Standard', 'Tournament']
     """
-    levels = [
-        http.OfferedLevel(name, level_name(name, t), level_details(name, t))
-        for name in offered_levels()
+    opponents = [
+        http.OfferedLevel(name, level_name(name, t), level_details(name, t)) for name in levels
     ]
     return http.Offers(
         presets=[
@@ -41,7 +44,7 @@ def offers(t: Translator, engines: Sequence[tuple[str, str, str]] = ()) -> http.
             for name, rules in PRESETS.items()
         ],
         switches=[_switch(name, t) for name in SWITCHES],
-        levels=[*levels, *[http.OfferedLevel(*engine) for engine in engines]],
+        levels=[*opponents, *[http.OfferedLevel(*engine) for engine in engines]],
         names=list(NAMES),
         phrases=[http.OfferedPhrase(name, t.text(said)) for name, said in PHRASES.items()],
         languages=[http.OfferedLanguage(code, found.name) for code, found in LANGUAGES.items()],

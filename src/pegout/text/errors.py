@@ -99,7 +99,8 @@ SENTENCES: Final[dict[str, str]] = {
     "no_lesson": mark("No lesson is given at this table."),
     "practice_over": mark("Practice is one game; go back to the review to try again."),
     "no_review": mark("These games have not been reviewed yet; start their review."),
-    "no_reviews": mark("This server reviews no games."),
+    "no_reviews": mark("Games are not reviewed here."),
+    "no_server": mark("This works only with a server."),
     "review_failed": mark("The review stopped early; start it again."),
     "too_many_reviews": mark(
         "The server runs as many reviews as it can; wait until one is finished."
