@@ -1,0 +1,140 @@
+"""The application of one user: every request is answered, and a connection serves a whole game."""
+
+import json
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pegout.server.routes import ENDPOINTS
+from pegout.site import application
+from pegout.site.application import LEVELS
+from pegout.storage import Library
+from pegout.table.offers import offered_levels
+from tests.site.pages import open_page
+
+
+def test_an_evening_needs_no_package_of_the_server_no_thread_and_no_process() -> None:
+    """The import of anything that a browser lacks would fail, as the start of a thread would."""
+    bare = Path(__file__).with_name("bare.py")
+    run = [sys.executable, str(bare), "tests.site.evening", "play_an_evening"]
+    done = subprocess.run(
+        run, env={"PYTHONPATH": str(bare.parents[2])}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+async def test_drills_and_the_daily_are_answered() -> None:
+    async with open_page() as page:
+        asked = await page.send("/api/school/question", {"drill": "counting", "seed": 5})
+        given = {"drill": "counting", "text": asked["text"], "answer": "1", "day": "2026-11-28"}
+        assert (await page.send("/api/school/answer", given))["grade"] == "wrong"
+        assert await page.send("/api/school/daily", {"day": "2026-11-28"})
+
+
+async def test_games_survive_in_the_library(tmp_path: Path) -> None:
+    place = f"sqlite:///file:{tmp_path}/library.db"
+    async with open_page(Library.open(place)) as page:
+        code, token = await page.table()
+        number = await page.enter(code, token)
+        over = await page.play(number, random.Random(2))
+    async with open_page(Library.open(place)) as page:
+        replay = await page.get(f"/api/tables/{code}/replay", token)
+        assert replay["match"] == over["match"]
+
+
+async def test_only_levels_that_need_no_numpy_are_offered() -> None:
+    assert set(LEVELS) < set(offered_levels())
+    async with open_page() as page:
+        offers = await page.get("/api/options")
+        assert [level["name"] for level in offers["levels"]] == list(LEVELS)
+        seats = [{"name": "Ann", "kind": "person"}, {"name": "Ben", "kind": "expert"}]
+        answer = await page.ask("POST", "/api/tables", {"seats": seats})
+        assert (answer["status"], json.loads(answer["body"])["code"]) == (400, "unknown_level")
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [(LookupError(), 500, "fault"), (ModuleNotFoundError(name="numpy"), 501, "no_server")],
+)
+async def test_an_error_is_an_answer(
+    error: Exception, status: int, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise error
+
+    [offers] = [endpoint for endpoint in ENDPOINTS if endpoint.path == "/api/options"]
+    broken = replace(offers, answer=fail)
+    # What it asks for is otherwise read from the types of the function.
+    broken.__dict__["request"] = offers.request
+    monkeypatch.setattr(application, "_ROUTES", [(broken, application._pattern(offers.path))])
+    async with open_page() as page:
+        answer = await page.ask("GET", "/api/options")
+        said = json.loads(answer["body"])
+        assert (answer["status"], said["code"]) == (status, code)
+        assert said["message"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/api/nothing", 404, "no_page"),
+        ("DELETE", "/api/count", 405, "no_method"),
+        ("POST", "/api/count", 400, "bad_body"),
+        ("GET", "/api/tables/2222222222", 404, "unknown_table"),
+    ],
+)
+async def test_a_request_that_cannot_be_granted_is_refused(
+    method: str, path: str, status: int, code: str
+) -> None:
+    async with open_page() as page:
+        answer = await page.ask(method, path)
+        said = json.loads(answer["body"])
+        assert (answer["status"], said["code"]) == (status, code)
+        assert said["message"]
+
+
+async def test_reviews_are_refused_with_a_sentence() -> None:
+    async with open_page() as page:
+        code, token = await page.table()
+        await page.play(await page.enter(code, token), random.Random(3))
+        answer = await page.ask("POST", f"/api/tables/{code}/review", token=token)
+        assert json.loads(answer["body"]) == {
+            "code": "no_reviews",
+            "message": "Games are not reviewed here.",
+        }
+
+
+async def test_texts_are_in_the_language_of_the_request() -> None:
+    async with open_page() as page:
+        refused = await page.ask("GET", "/api/nothing?lang=es")
+        assert "dirección" in json.loads(refused["body"])["message"]
+
+
+async def test_a_record_comes_as_a_file() -> None:
+    async with open_page() as page:
+        code, token = await page.table()
+        answer = await page.ask("GET", f"/api/tables/{code}/record", token=token)
+        assert answer["headers"]["Content-Disposition"].endswith(f'"pegout-{code}.peg"')
+        assert "Ben" in answer["body"]
+
+
+async def test_a_connection_to_no_table_is_closed_with_the_reason() -> None:
+    async with open_page() as page:
+        number = page.open("/api/tables/2222222222/socket")
+        page.say(number, type="hello", version=2, token="", language="es")
+        assert (await page.hear(number, "bye"))["code"] == "unknown_table"
+        assert (await page.hear(number, "closed"))["code"] == 1008
+        # What comes later is for nobody.
+        page.say(number, type="ping", id="")
+        page.post(type="close", id=number)
+
+
+async def test_pings_are_answered() -> None:
+    async with open_page() as page:
+        number = await page.enter(*await page.table())
+        page.say(number, type="ping", id="p")
+        assert (await page.hear(number, "pong"))["id"] == "p"
