@@ -41,8 +41,7 @@ class Clock {
 function network() {
   const net = { sockets: [], clock: new Clock(), page: new EventTarget() };
   net.WebSocket = class {
-    constructor(url) {
-      this.url = url;
+    constructor() {
       this.readyState = 0;
       this.sent = [];
       net.sockets.push(this);
@@ -92,8 +91,7 @@ function connected({ at = 5, ...options } = {}) {
   const connection = new Connection({
     code: "abc",
     token: "secret",
-    url: "ws://table",
-    WebSocket: net.WebSocket,
+    open: () => new net.WebSocket(),
     clock: net.clock,
     random: () => 0.5,
     newId: () => {

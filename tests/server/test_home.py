@@ -72,7 +72,7 @@ def test_it_fetches_little_at_once_and_the_table_later() -> None:
     assert "table/table.js" not in home["head"]
     assert "table/table.js" in home["later"]
     assert "draw/board.js" in home["later"]
-    assert len([name for name in home["head"] if name]) <= 16
+    assert len([name for name in home["head"] if name]) <= 18
 
 
 def test_a_game_is_fetched_in_the_order_in_which_it_is_needed() -> None:

@@ -2,5 +2,5 @@
 
 * ``application`` answers the requests and serves the connections of one user, by the tables of
   :mod:`pegout.server` without a server. ``channel`` carries both as messages between a page and
-  its worker.
+  its worker, and ``worker`` is what the worker calls.
 """

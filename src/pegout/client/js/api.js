@@ -1,6 +1,7 @@
 /** The HTTP API of the server. A refusal is thrown as an `ApiError` with its sentence. */
 
 import { forgetSecret, hasSecret, secretOf } from "./store.js";
+import { transport } from "./transport.js";
 import { language, t } from "./words.js";
 
 /** @typedef {{value: any, title: string}} Choice */
@@ -65,7 +66,7 @@ export async function ask(path, { body, token, text, signal, method } = {}) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(path, {
+    answer = await transport.request(path, {
       method: method ?? (body === undefined ? "GET" : "POST"),
       headers,
       body: body === undefined ? null : JSON.stringify(body),

@@ -6,6 +6,7 @@
 
 import { FACTS } from "./facts.js";
 import { Emitter } from "./listeners.js";
+import { transport } from "./transport.js";
 
 /** @import { Action } from "./wire" */
 /** @typedef {"connecting" | "open" | "lost" | "closed"} State */
@@ -61,16 +62,6 @@ function randomId() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/**
- * Return the URL of a table's socket on the host of the page.
- * @param {string} code
- * @returns {string}
- */
-export function socketUrl(code) {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  return `${scheme}//${location.host}/api/tables/${encodeURIComponent(code)}/socket`;
-}
-
 /** Emits every message by its type, and changes of `state`. @extends {Emitter<Kind>} */
 export class Connection extends Emitter {
   /** @type {Map<string, Pending>} */
@@ -96,8 +87,7 @@ export class Connection extends Emitter {
    * @param {string} options.code the code of the table
    * @param {string} [options.token] the token of the seat; empty for a spectator
    * @param {string} [options.language]
-   * @param {string} [options.url]
-   * @param {any} [options.WebSocket]
+   * @param {() => any} [options.open] opens a socket
    * @param {Clock} [options.clock]
    * @param {() => number} [options.random] a random number from 0 to 1
    * @param {() => string} [options.newId]
@@ -109,8 +99,8 @@ export class Connection extends Emitter {
     this.code = options.code;
     this.token = options.token ?? "";
     this.language = options.language ?? "en";
-    this.url = options.url ?? socketUrl(options.code);
-    this.WebSocket = options.WebSocket ?? globalThis.WebSocket;
+    const path = `/api/tables/${encodeURIComponent(options.code)}/socket`;
+    this.open = options.open ?? (() => transport.open(path));
     /** @type {Clock} */
     this.clock = options.clock ?? {
       now: () => performance.now(),
@@ -287,7 +277,7 @@ export class Connection extends Emitter {
     this.#stop("sync");
     let socket;
     try {
-      socket = new this.WebSocket(this.url);
+      socket = this.open();
     } catch {
       this.#lose();
       return;

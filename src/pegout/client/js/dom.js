@@ -1,5 +1,7 @@
 /** Elements created by name. Text is inserted as text only, so input never becomes HTML. */
 
+import { addressOf } from "./address.js";
+
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Record<string, any>} Attributes */
 
@@ -26,6 +28,8 @@ function put(element, name, value) {
     }
   } else if (name === "value" || name === "checked" || name === "selected" || name === "disabled") {
     Reflect.set(element, name, value);
+  } else if (name === "href" && element.localName === "a" && value.startsWith("/")) {
+    element.setAttribute(name, addressOf(value));
   } else {
     element.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
   }

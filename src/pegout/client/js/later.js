@@ -1,5 +1,7 @@
 /** Loads what the page will need later, while the network is otherwise idle. */
 
+import { file } from "./transport.js";
+
 /** How long to wait first, in milliseconds, if the browser cannot report that it is idle. */
 const PAUSE = 300;
 
@@ -61,7 +63,7 @@ export async function fetchPictures(signal) {
   const saves = /** @type {any} */ (navigator).connection?.saveData;
   if (saves || !matchMedia("(min-width: 37.5rem)").matches) return;
   for (const { href } of links.filter(({ rel }) => rel === "prefetch")) {
-    await (await fetch(href, { priority: "low", signal: signal ?? null })).blob();
+    await (await file(href, { priority: "low", signal: signal ?? null })).blob();
   }
 }
 

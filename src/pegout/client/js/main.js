@@ -1,10 +1,12 @@
 /** The entry point of the client: language, settings, and the page for the path. */
 
+import { here } from "./address.js";
 import { append, h, pushButton } from "./dom.js";
 import { fetchLater, loadStyles } from "./later.js";
 import { follow } from "./navigation.js";
 import { route } from "./routes.js";
 import { applySettings, settings } from "./settings.js";
+import { file, transport } from "./transport.js";
 import { language, languageFor, onLanguage, speak, t } from "./words.js";
 
 /** @import { Page } from "./navigation.js" */
@@ -58,7 +60,7 @@ async function show(path, first = false) {
     page = await module.page(params);
   } catch (error) {
     console.error(error);
-    if (await replaced()) return location.assign(path);
+    if (await replaced()) return location.reload();
     page = sorry(path);
   }
   // The user has gone to another page in the meantime.
@@ -76,7 +78,7 @@ async function show(path, first = false) {
 /** Return whether the server has a new release, and so none of the scripts of this one. */
 async function replaced() {
   try {
-    return (await fetch(import.meta.url, { method: "HEAD", cache: "no-store" })).status === 404;
+    return (await file(import.meta.url, { method: "HEAD", cache: "no-store" })).status === 404;
   } catch {
     return false;
   }
@@ -116,7 +118,8 @@ async function begin() {
       void show(shown);
     }
   });
-  await show(location.pathname, true);
+  await show(here().pathname, true);
+  transport.prepare();
   // The modules are fetched by now; evaluating them takes time on a phone.
   fetchLater(() => Promise.all([import("./pages/table.js"), import("./table/table.js")]));
 }

@@ -1,5 +1,14 @@
 /** Navigation without a reload: the path of the browser selects the page. */
 
+import {
+  currentPath,
+  goToAnchor,
+  here,
+  pathOf,
+  push,
+  replace as replaceAddress,
+} from "./address.js";
+
 /**
  * @typedef {object} Page
  * @property {HTMLElement} element
@@ -22,9 +31,9 @@ let show = async () => {};
  * @returns {Promise<void>} fulfilled when the page is shown
  */
 export function go(path, { replace = false } = {}) {
-  if (replace) history.replaceState(null, "", path);
-  else if (path !== location.pathname + location.search) history.pushState(null, "", path);
-  return show(location.pathname);
+  if (replace) replaceAddress(path);
+  else if (path !== currentPath()) push(path);
+  return show(here().pathname);
 }
 
 /**
@@ -33,20 +42,24 @@ export function go(path, { replace = false } = {}) {
  */
 export function follow(shown) {
   show = shown;
-  addEventListener("popstate", () => void show(location.pathname));
+  addEventListener("popstate", () => void show(here().pathname));
   document.addEventListener("click", (event) => {
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     const link = /** @type {Element | null} */ (event.target)?.closest?.("a[href]");
     if (!plain || event.altKey || event.defaultPrevented) return;
     if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download"))
       return;
-    const here = new URL(location.href);
-    const there = new URL(link.href);
-    if (there.origin !== here.origin || there.pathname.startsWith("/api/")) return;
-    if (there.pathname.startsWith("/static/")) return;
-    // The browser itself handles links within the same page.
-    if (there.hash && there.pathname === here.pathname) return;
+    const path = pathOf(link.href);
+    if (path === null) return;
+    const there = new URL(path, location.origin);
+    if (there.hash && there.pathname === here().pathname) {
+      // The browser itself handles links within the same page, where their addresses are its own.
+      if (!goToAnchor(there.hash)) return;
+      event.preventDefault();
+      push(path);
+      return;
+    }
     event.preventDefault();
-    void go(there.pathname + there.search + there.hash);
+    void go(path);
   });
 }

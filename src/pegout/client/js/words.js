@@ -5,6 +5,7 @@
 
 import { FACTS } from "./facts.js";
 import { Listeners } from "./listeners.js";
+import { file } from "./transport.js";
 
 /** @typedef {{messages: Record<string, string>, plurals: Record<string, [string, string]>}} Words */
 
@@ -86,12 +87,14 @@ export function language() {
 }
 
 /**
- * Return the language for a setting; an empty setting follows the browser.
+ * Return the language for a setting; an empty setting follows the page, if it is in one language
+ * alone, or else the browser.
  * @param {string} setting
  * @returns {string}
  */
 export function languageFor(setting) {
-  const asked = setting ? [setting] : (globalThis.navigator?.languages ?? []);
+  const fixed = setting || globalThis.document?.documentElement?.dataset?.language;
+  const asked = fixed ? [fixed] : (globalThis.navigator?.languages ?? []);
   for (const language of asked) {
     const code = language.toLowerCase().split("-")[0] ?? "";
     if (code in FACTS.languages) return code;
@@ -109,7 +112,7 @@ export async function speak(code) {
   let found = known.get(code);
   if (!found) {
     try {
-      const answer = await fetch(new URL(`../texts/words.${code}.json`, import.meta.url));
+      const answer = await file(new URL(`../texts/words.${code}.json`, import.meta.url));
       if (answer.ok) found = /** @type {Words} */ (await answer.json());
     } catch (error) {
       console.warn("no words for", code, error);

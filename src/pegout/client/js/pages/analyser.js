@@ -4,6 +4,7 @@
  * contains all of it.
  */
 
+import { here, push, replace } from "../address.js";
 import { ask } from "../api.js";
 import { fill, h, pushButton } from "../dom.js";
 import { whenReleased } from "../held.js";
@@ -48,7 +49,7 @@ class Analyser {
   title = () => t("What to discard");
 
   constructor() {
-    this.question = readQuestion(location.search);
+    this.question = readQuestion(here().search);
     /** @type {Analysed | null} */
     this.analysed = null;
     this.problem = "";
@@ -178,9 +179,9 @@ class Analyser {
     if (question.players !== before.players) redrawSoon(this.options, () => this.drawOptions());
     this.problem = "";
     // Add the hand to the browser's history, so that the user can go back to it.
-    const path = `${location.pathname}?${queryOf(question)}`;
-    if (whole && changes.cards) history.pushState(null, "", path);
-    else history.replaceState(null, "", path);
+    const path = `${here().pathname}?${queryOf(question)}`;
+    if (whole && changes.cards) push(path);
+    else replace(path);
     if (!this.full) this.analysed = null;
     if (whole && !this.full) this.live.say(this.missing);
     this.draw();

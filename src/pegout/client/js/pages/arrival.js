@@ -3,6 +3,7 @@
  * is first asked to join, while the modules of the game load.
  */
 
+import { currentPath } from "../address.js";
 import { go } from "../navigation.js";
 import * as store from "../store.js";
 import { t } from "../words.js";
@@ -22,7 +23,7 @@ let watched = "";
  */
 async function asked(code) {
   const { JoinView } = await import("./join.js");
-  const enter = () => go(location.pathname + location.search, { replace: true });
+  const enter = () => go(currentPath(), { replace: true });
   const join = new JoinView({
     code,
     joined: enter,

@@ -4,6 +4,7 @@
  * position.
  */
 
+import { currentPath, here, push, replace } from "../address.js";
 import { ApiError, ask, options } from "../api.js";
 import { fill, h, pushButton } from "../dom.js";
 import { whenReleased } from "../held.js";
@@ -65,9 +66,9 @@ class Ask {
   /** @param {Options} offered */
   constructor(offered) {
     this.offered = offered;
-    this.layout = this.fit(readLayout(location.search));
+    this.layout = this.fit(readLayout(here().search));
     /** A position to read, whose cards are not known yet. */
-    this.linked = positionIn(new URLSearchParams(location.search).get("position") ?? "");
+    this.linked = positionIn(new URLSearchParams(here().search).get("position") ?? "");
     /** The layout answered last, and the answer. @type {Layout | null} */
     this.accepted = null;
     /** @type {Analysed | null} */
@@ -206,10 +207,10 @@ class Ask {
    * @param {string} query
    */
   write(query) {
-    const path = location.pathname + (query && `?${query}`);
-    if (path === location.pathname + location.search) return;
-    if (location.search.startsWith("?position=")) history.pushState(null, "", path);
-    else history.replaceState(null, "", path);
+    const path = here().pathname + (query && `?${query}`);
+    if (path === currentPath()) return;
+    if (here().search.startsWith("?position=")) push(path);
+    else replace(path);
   }
 
   /** @param {string} card */

@@ -1,5 +1,6 @@
 /** The board alone, for people at a real table: a score keeper that needs no server. */
 
+import { here, replace } from "../address.js";
 import { fill, find, h, pushButton } from "../dom.js";
 import { createBoard } from "../draw/board.js";
 import { dealerButton, icon, sideMark } from "../draw/icons.js";
@@ -83,9 +84,9 @@ class Keeper {
 
   /** Points from the hand counter arrive in the URL. */
   brought() {
-    const points = Number(new URLSearchParams(location.search).get("peg"));
+    const points = Number(new URLSearchParams(here().search).get("peg"));
     if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS) return;
-    history.replaceState(history.state, "", location.pathname);
+    replace(here().pathname);
     if (!this.book) return;
     this.points = points;
     this.more = points > NEAR;

@@ -3,6 +3,7 @@
  * and asks again.
  */
 
+import { here } from "../address.js";
 import { ask } from "../api.js";
 import { fill, h, pushButton } from "../dom.js";
 import { percent } from "../scene/figures.js";
@@ -25,7 +26,7 @@ const CHOSEN = 36;
  * @returns {import("../navigation.js").Page}
  */
 export function page() {
-  return new Compare(location.pathname.split("/")[2] ?? "");
+  return new Compare(here().pathname.split("/")[2] ?? "");
 }
 
 class Compare {
@@ -58,7 +59,7 @@ class Compare {
 
   /** @returns {Promise<Comparison>} */
   ask() {
-    const asked = new URLSearchParams(location.search);
+    const asked = new URLSearchParams(here().search);
     const query = new URLSearchParams({ lang: language() });
     for (const name of ["other", "seat"]) {
       const value = asked.get(name);

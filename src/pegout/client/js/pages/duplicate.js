@@ -3,6 +3,7 @@
  * contains the codes of the tables.
  */
 
+import { fullAddress, here } from "../address.js";
 import { ask, insist } from "../api.js";
 import { copyText, fill, h, pushButton } from "../dom.js";
 import { go } from "../navigation.js";
@@ -24,7 +25,7 @@ const TARGETS = [121, 61];
  * @returns {import("../navigation.js").Page}
  */
 export function page() {
-  const codes = location.pathname.split("/")[2] ?? "";
+  const codes = here().pathname.split("/")[2] ?? "";
   return codes ? new Results(codes) : new Setup();
 }
 
@@ -206,7 +207,7 @@ class Results {
   link(code, names) {
     const free = names.filter((name) => !name).length;
     const copy = async () => {
-      const copied = await copyText(`${location.origin}/join/${code}`);
+      const copied = await copyText(fullAddress(`/join/${code}`));
       fill(this.says, copied ? t("The link is copied.") : t("Select the link and copy it."));
     };
     return h(

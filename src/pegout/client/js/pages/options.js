@@ -1,5 +1,6 @@
 /** All options of a table with friends, at one screen, or against the computer. */
 
+import { here } from "../address.js";
 import { options as askOptions } from "../api.js";
 import { fill, h, pushButton, svg } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
@@ -592,6 +593,6 @@ function codeField() {
  * @returns {import("../navigation.js").Page}
  */
 export function page() {
-  const asked = new URLSearchParams(location.search).get("for") ?? "";
+  const asked = new URLSearchParams(here().search).get("for") ?? "";
   return new OptionsPage(asked in TITLES ? /** @type {Kind} */ (asked) : "computer");
 }

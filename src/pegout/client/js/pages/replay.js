@@ -1,5 +1,6 @@
 /** The replay of a match at the table, from its record. */
 
+import { here } from "../address.js";
 import { record } from "../api.js";
 import { fill, h, label, pushButton, style } from "../dom.js";
 import { icon } from "../draw/icons.js";
@@ -82,7 +83,7 @@ class ReplayPage {
   constructor(code, match) {
     this.path = `/games/${code}/${match}`;
     /** The decision to show first, if the URL names one. */
-    this.wanted = placeIn(location.search);
+    this.wanted = placeIn(here().search);
     this.seat = this.wanted.seat;
     this.match = match;
     this.isFile = code === "record";

@@ -1,5 +1,6 @@
 /** The rule book, rendered by the server, with its contents beside it. */
 
+import { here } from "../address.js";
 import { ask, once } from "../api.js";
 import { fill, h, pushButton } from "../dom.js";
 import { heading } from "../shell/heading.js";
@@ -48,7 +49,7 @@ export function page() {
       head.render();
       dispatchEvent(new Event("pegout:title"));
       if (heading > 0) text.querySelectorAll("h2, h3")[heading]?.scrollIntoView();
-      else requestAnimationFrame(() => goTo(decodeURIComponent(location.hash.slice(1))));
+      else requestAnimationFrame(() => goTo(decodeURIComponent(here().hash.slice(1))));
     } catch (error) {
       if (mine !== turn) return;
       fill(contents);

@@ -1,5 +1,6 @@
 /** The settings as a page of their own. A URL such as `/settings#look` opens one group. */
 
+import { here } from "../address.js";
 import { h } from "../dom.js";
 import { heading } from "../shell/heading.js";
 import { preferences } from "../shell/preferences.js";
@@ -24,7 +25,7 @@ export function page() {
   const wide = matchMedia(WIDE);
   const fit = () => (wide.matches ? all.open() : all.close());
   const goTo = () => {
-    const name = location.hash.slice(1);
+    const name = here().hash.slice(1);
     const group = name && document.getElementById(name);
     if (!group || !element.contains(group)) return;
     all.open(name);

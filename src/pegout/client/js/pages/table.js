@@ -5,6 +5,7 @@
  * It is long because all parts of a live table meet here: the connection, the views and the panels.
  */
 
+import { here } from "../address.js";
 import { combination } from "../api.js";
 import { fill, h, label, pushButton, style } from "../dom.js";
 import { icon } from "../draw/icons.js";
@@ -412,7 +413,7 @@ class TablePage {
     } catch (error) {
       console.error(error);
       // If it cannot be loaded, the page shows the error.
-      return go(location.pathname);
+      return go(here().pathname);
     }
     const scene = this.locals?.scene;
     if (scene) this.show(scene, null);

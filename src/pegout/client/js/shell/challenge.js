@@ -1,5 +1,6 @@
 /** A challenge: a link with which somebody else plays the same cards from the same seat. */
 
+import { fullAddress } from "../address.js";
 import { insist } from "../api.js";
 import { copyText, fill, h, pushButton } from "../dom.js";
 import { language, t } from "../words.js";
@@ -23,7 +24,7 @@ export function challengePart({ code, token, match }) {
   };
   /** @param {string} made the code of the table of the challenge */
   const show = (made) => {
-    const link = `${location.origin}/join/${made}`;
+    const link = fullAddress(`/join/${made}`);
     const copy = async () => {
       const copied = await copyText(link);
       fill(says, copied ? t("The link is copied.") : t("Select the link and copy it."));

@@ -1,5 +1,6 @@
 /** The header of a page: a link back, the title, and links to related pages. */
 
+import { addressOf } from "../address.js";
 import { fill, h, label } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
@@ -19,7 +20,7 @@ export function heading(title, back = "/", ...beside) {
     label(link, t("Back"));
     fill(name, title());
     for (const { page, link: other } of others) {
-      other.href = page.href();
+      other.href = addressOf(page.href());
       fill(other, page.title());
     }
   };

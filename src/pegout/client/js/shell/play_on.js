@@ -1,5 +1,6 @@
 /** What can be done with a position: play on from it against a level, and copy the link to it. */
 
+import { currentPath, fullAddress } from "../address.js";
 import { insist } from "../api.js";
 import { copyText, fill, h, pushButton } from "../dom.js";
 import { settings } from "../settings.js";
@@ -28,13 +29,13 @@ export function playOn({ position, levels, level: first, choose }) {
         ...asked,
         key,
       }));
-      await openPractice(made, location.pathname + location.search);
+      await openPractice(made, currentPath());
     } catch (error) {
       fill(says, /** @type {Error} */ (error).message);
     }
   };
   const copy = async () => {
-    const copied = await copyText(location.href);
+    const copied = await copyText(fullAddress(currentPath()));
     fill(says, copied ? t("The link is copied.") : t("Copy the address of this page instead."));
   };
   return h(

@@ -1,5 +1,6 @@
 /** Trying a decision again: opens a practice table, and leads back from it. */
 
+import { replace } from "../address.js";
 import { FACTS } from "../facts.js";
 import { go } from "../navigation.js";
 import { keep } from "../store.js";
@@ -45,7 +46,7 @@ export async function practise(ask, review, game, { number, seat }) {
  * @param {Decision} decision
  */
 export function keepPlace(review, game, decision) {
-  history.replaceState(null, "", pageOf(review, game, decision));
+  replace(pageOf(review, game, decision));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** A table in words: its rules, its match, and what its host allows. */
 
+import { fullAddress } from "../address.js";
 import { h } from "../dom.js";
 import { face } from "../draw/faces.js";
 import { sideMark } from "../draw/icons.js";
@@ -17,7 +18,7 @@ import { rulesInWords } from "./table_setup.js";
  * @returns {string}
  */
 export function linkTo(code) {
-  return `${location.origin}/table/${code}`;
+  return fullAddress(`/table/${code}`);
 }
 
 /**

@@ -3,6 +3,7 @@
  * server, or in a file. The list gives full access to the games, and the page warns of that.
  */
 
+import { fullAddress, here, replace } from "../address.js";
 import { copyText, h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { saveText } from "../fair/save.js";
@@ -95,9 +96,10 @@ export function sayAdded(many) {
  * @returns {string | null} the message about it
  */
 export function takeFromLink() {
-  if (!location.hash.startsWith(HASH)) return null;
-  const code = location.hash.slice(HASH.length);
-  history.replaceState(null, "", location.pathname);
+  const { hash, pathname } = here();
+  if (!hash.startsWith(HASH)) return null;
+  const code = hash.slice(HASH.length);
+  replace(pathname);
   let tables = null;
   try {
     const bytes = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
@@ -114,7 +116,7 @@ function link() {
   let signs = "";
   for (const byte of bytes) signs += String.fromCharCode(byte);
   const code = btoa(signs).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return `${location.origin}/games${HASH}${code}`;
+  return fullAddress(`/games${HASH}${code}`);
 }
 
 /**

@@ -1,0 +1,47 @@
+/**
+ * The worker that runs the application: Python, its packages and the tables of one user. It tells
+ * the page when it is ready, and passes messages on in both directions.
+ */
+
+import { mountLibrary } from "./library.js";
+
+/** @typedef {{python: string, packages: string[]}} Files where everything is, as seen from here */
+
+const HOME = "/pegout";
+/** What the worker does once Python is there. */
+const BEGIN = `
+from pegout.site.worker import begin
+begin`;
+
+/** @param {string} url */
+async function bytesOf(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+async function begin() {
+  const place = new URL("../../engine.json", import.meta.url);
+  /** @type {Files} */
+  const files = await (await fetch(place)).json();
+  const at = (/** @type {string} */ path) => new URL(path, place).href;
+  const { loadPyodide } = await import(at(`${files.python}pyodide.mjs`));
+  const packages = Promise.all(files.packages.map((path) => bytesOf(at(path))));
+  const python = await loadPyodide({ indexURL: at(files.python) });
+  for (const bytes of await packages) python.unpackArchive(bytes, "zip", { extractDir: HOME });
+  const library = await mountLibrary(python.FS);
+  const sys = python.pyimport("sys");
+  sys.path.insert(0, HOME);
+  sys.destroy();
+  return python.runPython(BEGIN)(library, postMessage);
+}
+
+/** @type {Promise<(text: string) => void>} */
+const receives = begin();
+
+self.onmessage = async ({ data }) => (await receives)(data);
+
+receives.then(
+  () => postMessage(JSON.stringify({ type: "ready" })),
+  (error) => postMessage(JSON.stringify({ type: "failed", message: String(error) })),
+);

@@ -1,0 +1,178 @@
+/**
+ * The transport to an application in a worker of the page. The worker starts when it is prepared, or
+ * with the first request; until it is ready, requests wait. If it fails, they fail as they do without a network, and the
+ * next request starts another one.
+ */
+
+/** @typedef {import("./transport.js").Socket} Socket */
+
+/** The paths whose answers are files. @type {[RegExp, string][]} */
+const FILES = [[/^\/api\/rulebook\/(\w+)$/, "../texts/rulebook.$1.json"]];
+/** The statuses of answers without a body. */
+const EMPTY = [204, 304];
+
+/** A socket whose other end is in the worker. @implements {Socket} */
+class WorkerSocket {
+  readyState = 0;
+  /** @type {((event: any) => void) | null} */
+  onopen = null;
+  /** @type {((event: any) => void) | null} */
+  onmessage = null;
+  /** @type {((event: any) => void) | null} */
+  onclose = null;
+  /** @type {((event: any) => void) | null} */
+  onerror = null;
+  #post;
+
+  /** @param {(message: object) => void} post sends a message of this socket to the worker */
+  constructor(post) {
+    this.#post = post;
+  }
+
+  /** @param {string} text */
+  send(text) {
+    const message = JSON.parse(text);
+    // A worker that decides for long has not gone, so the page answers in its place.
+    if (message.type === "ping") {
+      queueMicrotask(() =>
+        this.onmessage?.({ data: JSON.stringify({ ...message, type: "pong" }) }),
+      );
+    } else this.#post({ type: "send", message: text });
+  }
+
+  close() {
+    if (this.readyState !== 3) this.#post({ type: "close" });
+    this.readyState = 3;
+  }
+
+  /** @param {any} message of the worker */
+  take(message) {
+    if (this.readyState === 3) return;
+    if (message.type === "opened") {
+      this.readyState = 1;
+      this.onopen?.({});
+    } else if (message.type === "message") {
+      this.onmessage?.({ data: message.message });
+    } else {
+      this.readyState = 3;
+      this.onclose?.({ code: message.code });
+    }
+  }
+}
+
+/** Requests and sockets by messages to a worker. */
+export class WorkerTransport {
+  /** @type {Worker | null} */
+  #worker = null;
+  #isReady = false;
+  /** The messages that wait until the worker is ready. @type {object[]} */
+  #waiting = [];
+  #last = 0;
+  /** @type {Map<number, {resolve: (answer: Response) => void, reject: (error: Error) => void}>} */
+  #asked = new Map();
+  /** @type {Map<number, WorkerSocket>} */
+  #sockets = new Map();
+  #start;
+  #file;
+
+  /**
+   * @param {() => Worker} start
+   * @param {(url: URL) => Promise<Response>} file fetches a file of the client
+   */
+  constructor(start, file) {
+    this.#start = start;
+    this.#file = file;
+  }
+
+  /**
+   * @param {string} path
+   * @param {RequestInit} [options]
+   * @returns {Promise<Response>}
+   */
+  request(path, { method = "GET", headers = {}, body = null, signal } = {}) {
+    for (const [pattern, found] of FILES) {
+      if (pattern.test(path)) {
+        return this.#file(new URL(path.replace(pattern, found), import.meta.url));
+      }
+    }
+    if (!path.startsWith("/api/")) return this.#file(new URL(path, location.href));
+    const id = ++this.#last;
+    return new Promise((resolve, reject) => {
+      this.#asked.set(id, { resolve, reject });
+      signal?.addEventListener("abort", () => {
+        // A worker answers every request; the time until it is ready has no limit.
+        if (signal.reason?.name !== "TimeoutError") this.#settle(id)?.reject(signal.reason);
+      });
+      this.#post({ type: "ask", id, method, path, headers, body: body ?? "" });
+    });
+  }
+
+  /**
+   * @param {string} path
+   * @returns {Socket}
+   */
+  open(path) {
+    const id = ++this.#last;
+    const socket = new WorkerSocket((message) => this.#post({ ...message, id }));
+    this.#sockets.set(id, socket);
+    this.#post({ type: "open", id, path });
+    return socket;
+  }
+
+  /** Start the worker, if it does not run yet. */
+  prepare() {
+    this.#worker ??= this.#begin();
+  }
+
+  /** @param {object} message */
+  #post(message) {
+    this.prepare();
+    if (this.#isReady) this.#worker?.postMessage(JSON.stringify(message));
+    else this.#waiting.push(message);
+  }
+
+  #begin() {
+    const worker = this.#start();
+    worker.onmessage = ({ data }) => this.#take(JSON.parse(data));
+    worker.onerror = (event) => this.#fail(event.message);
+    return worker;
+  }
+
+  /** @param {any} message of the worker */
+  #take(message) {
+    if (message.type === "ready") {
+      this.#isReady = true;
+      for (const waiting of this.#waiting.splice(0)) this.#post(waiting);
+    } else if (message.type === "failed") {
+      this.#fail(message.message);
+    } else if (message.type === "answer") {
+      const { id, status, headers, body } = message;
+      const answer = new Response(EMPTY.includes(status) ? null : body, { status, headers });
+      this.#settle(id)?.resolve(answer);
+    } else {
+      this.#sockets.get(message.id)?.take(message);
+      if (message.type === "closed") this.#sockets.delete(message.id);
+    }
+  }
+
+  /** @param {number} id */
+  #settle(id) {
+    const asked = this.#asked.get(id);
+    this.#asked.delete(id);
+    return asked;
+  }
+
+  /** @param {string} reason */
+  #fail(reason) {
+    console.error("the worker has failed:", reason);
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#isReady = false;
+    this.#waiting = [];
+    const [asked, sockets] = [[...this.#asked.values()], [...this.#sockets.values()]];
+    this.#asked.clear();
+    this.#sockets.clear();
+    for (const { reject } of asked) reject(new TypeError(reason));
+    for (const socket of sockets) socket.take({ type: "closed", code: 1006 });
+  }
+}
