@@ -13,6 +13,11 @@ from pegout.text.language import LANGUAGES, Translator, language, mark
 #: The module and factory of each command, and its description in one line.
 _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "serve": ("pegout.cli.serve", "serve", mark("Serve tables to browsers.")),
+    "site": (
+        "pegout.cli.site_command",
+        "site",
+        mark("Build the table as a folder of static files."),
+    ),
     "terminal": ("pegout.cli.table", "terminal", mark("Open the table in this terminal.")),
     "play": (
         "pegout.cli.table",

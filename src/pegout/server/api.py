@@ -18,7 +18,7 @@ from pegout.server.dispatch import answer_error, answer_request, bearer
 from pegout.server.languages import language_of
 from pegout.server.limits import Buckets
 from pegout.server.logs import refused
-from pegout.server.pages import cached_answer, rulebook_html, words
+from pegout.server.pages import cached_answer, rulebook_text, words_text
 from pegout.server.responses import problem, respond
 from pegout.server.routes import ENDPOINTS, wire_schema
 from pegout.server.security import address_of
@@ -53,7 +53,7 @@ class Api:
         """Return a route for each request, and for the texts of the scripts."""
         texts = {
             "/api/words/{language}": (words_text, "application/json"),
-            "/api/rulebook/{language}": (_rulebook_text, "application/json"),
+            "/api/rulebook/{language}": (rulebook_text, "application/json"),
             "/api/wire.json": (lambda _: _schema(), "application/schema+json"),
         }
         return [
@@ -124,12 +124,3 @@ def _refusal(error: Exception, request: Request) -> Response:
 @cache
 def _schema() -> bytes:
     return msgspec.json.encode(wire_schema())
-
-
-def _rulebook_text(code: str) -> bytes:
-    return msgspec.json.encode(rulebook_html(code))
-
-
-def words_text(code: str) -> bytes:
-    """Return the message catalogue of a language as JSON."""
-    return msgspec.json.encode(words(code))

@@ -8,7 +8,6 @@ from hashlib import sha256
 from importlib.metadata import version
 from typing import Any
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -20,7 +19,7 @@ from starlette.websockets import WebSocket
 
 from pegout.machine import machine_sources
 from pegout.server.admission import Admission, RequestCounter
-from pegout.server.api import Api, Handler, words_text
+from pegout.server.api import Api, Handler
 from pegout.server.assets import Assets, static_files
 from pegout.server.config import Config
 from pegout.server.dispatch import answer_fault
@@ -29,17 +28,15 @@ from pegout.server.house import ServerHouse
 from pegout.server.languages import language_of
 from pegout.server.live_tables import LiveTables
 from pegout.server.logs import refused
-from pegout.server.pages import PAGES, page
+from pegout.server.pages import PAGES, Described, page, text_files
 from pegout.server.responses import json_answer, problem, respond
 from pegout.server.review_jobs import Reviews
 from pegout.server.security import Guard, address_of
 from pegout.server.sockets import serve_socket
 from pegout.server.thread_pools import ThreadPools
 from pegout.storage import Library
-from pegout.table.offer_messages import offers
 from pegout.table.opponents import describe_engines
 from pegout.table.sources import Sources
-from pegout.text import LANGUAGES, language
 
 
 def library_name(library: Library) -> str:
@@ -157,10 +154,6 @@ class _Application:
 
 
 @cache
-def _assets(engines: tuple[tuple[str, str, str], ...]) -> Assets:
+def _assets(engines: Described) -> Assets:
     """Read the static files, and the texts of each language as files."""
-    texts = {}
-    for code in LANGUAGES:
-        texts[f"texts/options.{code}.json"] = msgspec.json.encode(offers(language(code), engines))
-        texts[f"texts/words.{code}.json"] = words_text(code)
-    return Assets({**static_files(), **texts})
+    return Assets({**static_files(), **text_files(engines)})

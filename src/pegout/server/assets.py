@@ -47,13 +47,16 @@ _SMALL: Final = 1024
 class Assets:
     """The static files of the client, under a path with their digest.
 
+    ``root`` is the address of the folder that contains ``static``.
+
     >>> assets = Assets({"js/main.js": b"go();"})
     >>> assets.address("js/main.js")
     '/static/3b8368774e8ef4c7/js/main.js'
     """
 
-    def __init__(self, contents: Mapping[str, bytes]) -> None:
+    def __init__(self, contents: Mapping[str, bytes], root: str = "/") -> None:
         self._contents = dict(contents)
+        self._root = root
         self._packed: dict[str, bytes] = {}
         self.digest = _digest(self._contents)
 
@@ -61,14 +64,14 @@ class Assets:
         return self._contents[path]
 
     def address(self, path: str) -> str:
-        """Return the URL path of a file.
+        """Return the address of a file.
 
         Raises:
             KeyError: if there is no such file.
         """
         if path not in self._contents:
             raise KeyError(path)
-        return f"/static/{self.digest}/{path}"
+        return f"{self._root}static/{self.digest}/{path}"
 
     def under(self, folder: str) -> list[str]:
         """Return the paths of the files in a folder, such as ``cards/``."""

@@ -1,6 +1,7 @@
 """The HTML pages of the application, and the texts that they request."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -8,6 +9,7 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 from typing import Any, Final
 
+import msgspec
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,7 +17,10 @@ from starlette.responses import Response
 from pegout.server import facts
 from pegout.server.assets import Assets, static_files
 from pegout.server.home import SAYINGS, home_of, icons_of
-from pegout.text import Translator, language
+from pegout.server.security import FOLDER_POLICY
+from pegout.table.offer_messages import offers
+from pegout.table.offers import offered_levels
+from pegout.text import LANGUAGES, Translator, language
 from pegout.text.rulebook import LEVELS
 
 _HERE: Final = Path(str(files("pegout.server"))).resolve()
@@ -43,15 +48,28 @@ def page(
     The name is one of the scripts in :data:`PAGES`, or ``not_found``. Each engine of the host has a
     name, a title and a description.
     """
-    body = _rendered(t, assets, name, engines)
+    body = render_page(t, assets, name, engines)
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
     return Response(body, status, headers, "text/html")
 
 
 @cache
-def _rendered(t: Translator, assets: Assets, name: str, engines: Described) -> bytes:
+def render_page(
+    t: Translator,
+    assets: Assets,
+    name: str,
+    engines: Described = (),
+    *,
+    in_folder: bool = False,
+    only: bool = False,
+) -> bytes:
+    """Return the HTML of a page: of a server, or of a folder of files with the application.
+
+    A page in its language ``only`` stays in it, whatever the browser prefers.
+    """
     at_home = name == "home"
-    modules = _modules(assets, f"pages/{name}", *_BEGINS_WITH.get(name, ()))
+    needed = ("worker_transport",) if in_folder else ()
+    modules = _modules(assets, f"pages/{name}", *_BEGINS_WITH.get(name, ()), *needed)
     behind = _modules(assets, *_GOES_ON_WITH.get(name, ()))
     soon = [module for module in behind if module not in modules]
     text: str = _template().render(
@@ -63,6 +81,11 @@ def _rendered(t: Translator, assets: Assets, name: str, engines: Described) -> b
         icons=icons_of(assets),
         facts=facts.facts_json(engines),
         at_home=at_home,
+        in_folder=in_folder,
+        language=t.code if only else "",
+        # What precedes the path of a page: see ``js/address.js``.
+        root="#" if in_folder else "",
+        policy=FOLDER_POLICY,
         styles=FIRST_STYLES,
         modules=modules,
         texts=_texts(t, at_home),
@@ -135,6 +158,28 @@ def words(code: str) -> dict[str, Any]:
         "messages": {key: text for key, text in messages.items() if key in said},
         "plurals": {key: texts for key, texts in plurals.items() if key in said},
     }
+
+
+def words_text(code: str) -> bytes:
+    """Return the message catalogue of a language as JSON."""
+    return msgspec.json.encode(words(code))
+
+
+def rulebook_text(code: str) -> bytes:
+    """Return the rule book of a language as JSON; see :func:`rulebook_html`."""
+    return msgspec.json.encode(rulebook_html(code))
+
+
+def text_files(
+    engines: Described = (), levels: Sequence[str] = tuple(offered_levels())
+) -> dict[str, bytes]:
+    """Return the texts of each language that the scripts request as files."""
+    texts = {}
+    for code in LANGUAGES:
+        offered = offers(language(code), engines, levels)
+        texts[f"texts/options.{code}.json"] = msgspec.json.encode(offered)
+        texts[f"texts/words.{code}.json"] = words_text(code)
+    return texts
 
 
 @cache

@@ -14,10 +14,14 @@ from pegout.server.limits import neighbourhood
 from pegout.server.logs import refused
 from pegout.server.responses import problem
 
-_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'"
+_POLICIES: Final = (
+    "default-src 'none'; script-src {scripts}; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; {more}"
+)
+_POLICY: Final = _POLICIES.format(scripts="'self'", more="frame-ancestors 'none'")
+#: What a page in a folder of files may load: its own files, and what Python needs to run.
+FOLDER_POLICY: Final = _POLICIES.format(
+    scripts="'self' 'wasm-unsafe-eval'", more="worker-src 'self'"
 )
 #: The headers of every answer, and those of answers that a browser shows as a page.
 _HEADERS: Final = {

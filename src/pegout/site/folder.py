@@ -1,0 +1,181 @@
+"""Builds the folder of a site: everything that a browser needs to play, as static files.
+
+Every file but the pages has a digest in its path, so that browsers may keep it for ever. All
+addresses are relative: the folder works under any address.
+"""
+
+import json
+import shutil
+import zipfile
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import distribution
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from pegout.server.assets import Assets, static_files
+from pegout.server.pages import render_page, rulebook_text, text_files
+from pegout.site.application import LEVELS
+from pegout.site.downloads import MSGSPEC, PYODIDE, Downloads, SiteError
+from pegout.text import LANGUAGES, language
+
+_PACKAGE: Final = Path(str(files("pegout"))).resolve()
+#: The parts of the package that no worker runs.
+_LEFT_OUT: Final = frozenset({"cli", "client", "env", "solver", "tui"})
+#: The tables that only the level expert reads.
+_EXPERT_TABLES: Final = frozenset({"late_hands.bin", "play.bin"})
+#: The types of file that a worker needs of the package, beside its tables.
+_NEEDED: Final = frozenset({".bin", ".csv", ".json", ".md", ".mo", ".py", ".txt"})
+#: The packages in Python that the application imports; they come from this installation.
+_PURE: Final = ("fsrs", "typing_extensions")
+#: The time of every file in an archive, so that the same files make the same archive.
+_NO_TIME: Final = (1980, 1, 1, 0, 0, 0)
+#: The texts of licences that packages name without containing them.
+_LICENCES: Final = _PACKAGE / "site" / "licences"
+
+
+def build_site(folder: Path, downloads: Downloads, base: str = "/") -> dict[str, int]:
+    """Write a site into a folder, in place of what an earlier build has written there.
+
+    ``base`` is the path under which the folder will be reached, which only ``404.html`` has to
+    know. Return the size of each file by its path.
+
+    Raises:
+        SiteError: ``bad_folder`` for a folder with anything but a site in it; ``no_download`` or
+            ``wrong_download``.
+    """
+    contents = _contents(downloads, base)
+    _clear(folder)
+    for path, content in contents.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    return {path: len(content) for path, content in contents.items()}
+
+
+def _clear(folder: Path) -> None:
+    """Empty the folder of an earlier site."""
+    if not folder.exists():
+        return
+    if any(folder.iterdir()) and not (folder / "engine").is_dir():
+        raise SiteError("bad_folder", f"{folder} holds something else; name an empty folder")
+    for path in folder.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def _contents(downloads: Downloads, base: str) -> dict[str, bytes]:
+    engine, found = _engine(downloads)
+    client = {
+        **static_files(),
+        **text_files(levels=LEVELS),
+        **{f"texts/rulebook.{code}.json": rulebook_text(code) for code in LANGUAGES},
+        "engine.json": json.dumps(found).encode(),
+        "manifest.webmanifest": _manifest(),
+    }
+    pages = {}
+    for code in LANGUAGES:
+        place, root = ("", "") if code == "en" else (f"{code}/", "../")
+        assets = Assets(client, root)
+        html = render_page(language(code), assets, "home", in_folder=True, only=bool(place))
+        pages[f"{place}index.html"] = html
+    digest = Assets(client).digest
+    return {
+        **{f"static/{digest}/{path}": content for path, content in client.items()},
+        **engine,
+        **pages,
+        "404.html": _not_found(base),
+        "licences.txt": _licences(downloads),
+    }
+
+
+def _engine(downloads: Downloads) -> tuple[dict[str, bytes], dict[str, object]]:
+    """Return the files of Python and of its packages, and where the worker finds them."""
+    contents = {}
+    python = f"engine/python-{PYODIDE.digest[:16]}/"
+    for name, content in downloads.members(PYODIDE).items():
+        contents[python + name] = content
+    packages = []
+    for name, content in (("msgspec", downloads.read(MSGSPEC)), ("pegout", pack_package())):
+        path = f"engine/{name}-{sha256(content).hexdigest()[:16]}.zip"
+        contents[path] = content
+        packages.append(f"../../{path}")
+    # As seen from the file that says so.
+    return contents, {"python": f"../../{python}", "packages": packages}
+
+
+@cache
+def pack_package() -> bytes:
+    """Return an archive of the application: what a worker needs of this package, and its imports.
+
+    The same files make the same archive.
+    """
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, path in sorted([*_own_files(), *_pure_files()]):
+            member = zipfile.ZipInfo(name, _NO_TIME)
+            archive.writestr(member, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    return packed.getvalue()
+
+
+def _own_files() -> Iterator[tuple[str, Path]]:
+    for path in _PACKAGE.rglob("*"):
+        inside = path.relative_to(_PACKAGE)
+        if inside.parts[0] in _LEFT_OUT or "__pycache__" in inside.parts:
+            continue
+        if path.suffix in _NEEDED and path.name not in _EXPERT_TABLES:
+            yield f"pegout/{inside.as_posix()}", path
+
+
+def _pure_files() -> Iterator[tuple[str, Path]]:
+    for name in _PURE:
+        for file in distribution(name).files or ():
+            if file.suffix == ".py":
+                yield file.as_posix(), Path(str(file.locate()))
+
+
+def _manifest() -> bytes:
+    """Return the manifest of the application, whose addresses are relative to the file itself."""
+    manifest = json.loads(static_files()["manifest.webmanifest"])
+    del manifest["id"]
+    return json.dumps({**manifest, "start_url": "../../", "scope": "../../"}, indent=2).encode()
+
+
+def _not_found(base: str) -> bytes:
+    """Return the page for addresses at which there is nothing, in every language."""
+    from jinja2 import Environment, FileSystemLoader
+
+    environment = Environment(
+        loader=FileSystemLoader(_PACKAGE / "site" / "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    template = environment.get_template("404.html")
+    languages = [language(code) for code in LANGUAGES]
+    text: str = template.render(base=base.rstrip("/") + "/", languages=languages)
+    return text.encode()
+
+
+def _licences(downloads: Downloads) -> bytes:
+    """Return the licences of everything in a site."""
+    with zipfile.ZipFile(BytesIO(downloads.read(MSGSPEC))) as wheel:
+        [of_msgspec] = [name for name in wheel.namelist() if name.endswith("/LICENSE")]
+        texts = {"msgspec": wheel.read(of_msgspec).decode()}
+    for name in _PURE:
+        texts[name] = _licence_of(name)
+    own = {"Pegout": _licence_of("pegout")}
+    for name in ("Pyodide", "Python"):
+        own[name] = (_LICENCES / f"{name.lower()}.txt").read_text("utf-8")
+    parts = [
+        f"{name}\n{'=' * len(name)}\n\n{text.strip()}\n" for name, text in {**own, **texts}.items()
+    ]
+    return "\n\n".join(parts).encode()
+
+
+def _licence_of(name: str) -> str:
+    """Return the text of the licence that an installed package has beside it."""
+    found = [file for file in distribution(name).files or () if file.name.startswith("LICENSE")]
+    return Path(str(found[0].locate())).read_text("utf-8")
