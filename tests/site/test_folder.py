@@ -41,7 +41,12 @@ def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Downloads:
     """Return downloads that have the names of the real ones, and little in them."""
     folder = tmp_path / "downloads"
     folder.mkdir()
+    library = BytesIO()
+    with zipfile.ZipFile(library, "w") as modules:
+        for name in ("json/decoder.py", "encodings/utf_8.py", "encodings/big5.py", "pdb.py"):
+            modules.writestr(name, f"# {name}")
     members = {name: f"this is {name}".encode() for name in PYODIDE.members}
+    members["python_stdlib.zip"] = library.getvalue()
     packed = BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz") as archive:
         for name, content in members.items():
@@ -120,6 +125,14 @@ def test_a_folder_with_something_else_stays_as_it_is(tmp_path: Path, downloads: 
         build_site(tmp_path, downloads)
     assert refused.value.code == "bad_folder"
     assert (tmp_path / "letter.txt").read_text() == "Dear Ann"
+
+
+def test_the_standard_library_has_what_is_used(tmp_path: Path, downloads: Downloads) -> None:
+    folder = tmp_path / "site"
+    build_site(folder, downloads)
+    [library] = folder.glob("engine/*/python_stdlib.zip")
+    with zipfile.ZipFile(library) as modules:
+        assert modules.namelist() == ["json/decoder.py", "encodings/utf_8.py"]
 
 
 def test_the_licences_of_everything_are_in_it(tmp_path: Path, downloads: Downloads) -> None:

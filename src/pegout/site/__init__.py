@@ -5,5 +5,6 @@
   its worker, and ``worker`` is what the worker calls.
 * ``folder`` writes the folder of static files: the pages, the client, Python for the browser with
   its packages, and the licences of everything inside. ``downloads`` has what comes from elsewhere,
-  at pinned versions with checked digests, and ``file_server`` serves a folder to try it.
+  at pinned versions with checked digests, and ``standard_library`` says what of Python is left out.
+  ``file_server`` serves a folder to try it.
 """

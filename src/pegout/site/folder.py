@@ -20,6 +20,7 @@ from pegout.server.assets import Assets, static_files
 from pegout.server.pages import render_page, rulebook_text, text_files
 from pegout.site.application import LEVELS
 from pegout.site.downloads import MSGSPEC, PYODIDE, Downloads, SiteError
+from pegout.site.standard_library import trim
 from pegout.text import LANGUAGES, language
 
 _PACKAGE: Final = Path(str(files("pegout"))).resolve()
@@ -93,10 +94,11 @@ def _contents(downloads: Downloads, base: str) -> dict[str, bytes]:
 
 def _engine(downloads: Downloads) -> tuple[dict[str, bytes], dict[str, object]]:
     """Return the files of Python and of its packages, and where the worker finds them."""
-    contents = {}
-    python = f"engine/python-{PYODIDE.digest[:16]}/"
-    for name, content in downloads.members(PYODIDE).items():
-        contents[python + name] = content
+    parts = downloads.members(PYODIDE)
+    parts["python_stdlib.zip"] = trim(parts["python_stdlib.zip"])
+    whole = sha256(b"".join(sha256(parts[name]).digest() for name in sorted(parts)))
+    python = f"engine/python-{whole.hexdigest()[:16]}/"
+    contents = {python + name: content for name, content in parts.items()}
     packages = []
     for name, content in (("msgspec", downloads.read(MSGSPEC)), ("pegout", pack_package())):
         path = f"engine/{name}-{sha256(content).hexdigest()[:16]}.zip"
