@@ -29,6 +29,10 @@ def site(t: Translator) -> click.Command:
                 "Python for the browser and one package are fetched once, by npm and pip, and "
                 "checked. Afterwards a site is built without a network."
             ),
+            t(
+                "Games there last as long as their page is open. The expert, reviews, hints and "
+                "drills need a server."
+            ),
             examples=["pegout site public", "pegout site public --serve"],
         ),
     )
