@@ -88,7 +88,8 @@ def render_page(
         policy=FOLDER_POLICY,
         styles=FIRST_STYLES,
         modules=modules,
-        texts=_texts(t, at_home),
+        # A page that waits for the browser's language does not know its texts yet.
+        texts=[] if in_folder and not only else _texts(t, at_home),
         soon_modules=soon,
         later_modules=[
             module
