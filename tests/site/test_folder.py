@@ -119,12 +119,29 @@ def test_a_new_build_replaces_the_old_one(tmp_path: Path, downloads: Downloads) 
     assert not (folder / "static" / "old").exists()
 
 
-def test_a_folder_with_something_else_stays_as_it_is(tmp_path: Path, downloads: Downloads) -> None:
-    (tmp_path / "letter.txt").write_text("Dear Ann")
+@pytest.mark.parametrize("other", ["letter.txt", "index.html", "engine/steam.txt"])
+def test_a_folder_with_something_else_stays_as_it_is(
+    tmp_path: Path, downloads: Downloads, other: str
+) -> None:
+    letter = tmp_path / "own" / other
+    letter.parent.mkdir(parents=True)
+    letter.write_text("Dear Ann")
     with pytest.raises(SiteError) as refused:
-        build_site(tmp_path, downloads)
+        build_site(tmp_path / "own", downloads)
     assert refused.value.code == "bad_folder"
-    assert (tmp_path / "letter.txt").read_text() == "Dear Ann"
+    assert letter.read_text() == "Dear Ann"
+
+
+def test_a_site_to_which_something_was_added_stays_as_it_is(
+    tmp_path: Path, downloads: Downloads
+) -> None:
+    folder = tmp_path / "site"
+    build_site(folder, downloads)
+    (folder / "letter.txt").write_text("Dear Ann")
+    with pytest.raises(SiteError):
+        build_site(folder, downloads)
+    assert (folder / "letter.txt").read_text() == "Dear Ann"
+    assert (folder / "index.html").exists()
 
 
 def test_the_standard_library_has_what_is_used(tmp_path: Path, downloads: Downloads) -> None:

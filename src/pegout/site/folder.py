@@ -58,12 +58,17 @@ def build_site(folder: Path, downloads: Downloads, base: str = "/") -> dict[str,
 
 
 def _clear(folder: Path) -> None:
-    """Empty the folder of an earlier site."""
-    if not folder.exists():
-        return
-    if any(folder.iterdir()) and not (folder / "engine").is_dir():
+    """Empty the folder of an earlier site.
+
+    Raises:
+        SiteError: ``bad_folder`` for a folder with anything else in it.
+    """
+    found = list(folder.iterdir()) if folder.exists() else []
+    own = {"404.html", "engine", "index.html", "licences.txt", "static", *LANGUAGES}
+    is_site = any(folder.glob("engine/python-*")) and own.issuperset(path.name for path in found)
+    if found and not is_site:
         raise SiteError("bad_folder", f"{folder} holds something else; name an empty folder")
-    for path in folder.iterdir():
+    for path in found:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
