@@ -124,8 +124,8 @@ class Downloads:
 
 
 def _missing(download: Download, why: str) -> SiteError:
-    command = " ".join(download.command[-2:])
-    return SiteError("no_download", f"{download.name} is missing ({command}): {why}")
+    command = " ".join(download.command)
+    return SiteError("no_download", f"{download.name} is missing, which `{command}` fetches: {why}")
 
 
 def _check(name: str, content: bytes, digest: str) -> None:
