@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, Route, ViewportSize, WebSocket, expect
 
+from pegout.table.offers import offered_levels
 from tests.browser.axe import check_axe
 from tests.browser.tables import felt
 from tests.browser.test_played import play_on
@@ -138,6 +139,31 @@ async def test_a_chip_pressed_before_the_scripts_are_there_opens(visitors: Visit
     await expect(choice).to_contain_text("Wins 57 of 100 games against a club player.")
     await choice.click()
     await expect(visitor.page.locator(".home-start")).to_have_text("Play against Ben Expert")
+
+
+async def test_a_chip_pressed_before_its_choices_are_there_opens_and_stays_open(
+    visitors: Visitors,
+) -> None:
+    visitor = await visitors.new()
+    page = visitor.page
+    free = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await free.wait()
+        await route.continue_()
+
+    await page.route("**/texts/options.*", hold)
+    await page.goto(visitor.server.url, wait_until="commit")
+    await page.locator("html[data-page]").wait_for()
+    await page.get_by_role("button", name="Opponent").click()
+    free.set()
+    choices = page.get_by_role("menu", name="Opponent")
+    await expect(choices).to_be_visible()
+    await page.evaluate("() => { document.querySelector('.choices').dataset.old = ''; }")
+    await visitor.change(largeIndices=True)
+    await expect(page.locator("[data-old]")).to_have_count(0)
+    await expect(choices.get_by_role("menuitemradio")).to_have_count(len(offered_levels()))
+    await expect(choices).to_be_visible()
 
 
 @pytest.mark.slow

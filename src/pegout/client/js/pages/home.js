@@ -89,7 +89,12 @@ class Home {
 
   /** Take over the rendered page, with the clicks recorded in the meantime. */
   async takeOver() {
-    const pressed = find(this.element, "[aria-busy][data-key]")?.dataset.key;
+    let pressed = find(this.element, "[aria-busy][data-key]")?.dataset.key;
+    this.chips.addEventListener("click", ({ target }) => {
+      // Until the options are there, a chip is a picture of itself.
+      const chosen = /** @type {HTMLElement} */ (target).closest("[data-key]");
+      if (!this.options && chosen) pressed = /** @type {HTMLElement} */ (chosen).dataset.key;
+    });
     this.render();
     if (pressed === "start") void this.begin();
     if (pressed === "teach") void this.begin(this.teach, openLesson);
@@ -176,9 +181,11 @@ class Home {
     const levels = new Set(seats.filter((_, seat) => others[seat]).map(({ kind }) => kind));
     this.names.textContent = t("Play against {names}", { names: joined(names) });
     this.level.textContent = joined([...levels].map((level) => levelTitle(options, level)));
+    const opened = find(this.chips, '[aria-expanded="true"]')?.dataset.key;
     fill(this.chips, ...this.chipsOf(options));
     this.crownOf();
-    if (focus) this.keyed(focus)?.focus();
+    if (opened) this.keyed(opened)?.click();
+    else if (focus) this.keyed(focus)?.focus();
     this.remember();
   }
 
