@@ -75,7 +75,7 @@ def test_every_link_of_a_page_leads_to_a_file(tmp_path: Path, downloads: Downloa
         assert not [link for link in links if not (page.parent / link).is_file()]
     engine = next(folder.glob("static/*/engine.json"))
     found = json.loads(engine.read_text())
-    for path in [f"{found['python']}pyodide.mjs", *found["packages"]]:
+    for path in [f"{found['python']}pyodide.mjs", *found["packages"], *found["tables"].values()]:
         assert (engine.parent / path).is_file(), path
 
 

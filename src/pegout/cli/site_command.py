@@ -30,8 +30,8 @@ def site(t: Translator) -> click.Command:
                 "checked. Afterwards a site is built without a network."
             ),
             t(
-                "Games there last as long as their page is open. The expert, reviews, hints and "
-                "drills need a server."
+                "Games there last as long as their page is open. The expert, reviews, drills, and "
+                "hints for more than two players need a server."
             ),
             examples=["pegout site public", "pegout site public --serve"],
         ),

@@ -21,13 +21,14 @@ from pegout.server.pages import render_page, rulebook_text, text_files
 from pegout.site.application import LEVELS
 from pegout.site.downloads import MSGSPEC, PYODIDE, Downloads, SiteError
 from pegout.site.standard_library import trim
+from pegout.tables.files import read
 from pegout.text import LANGUAGES, language
 
 _PACKAGE: Final = Path(str(files("pegout"))).resolve()
 #: The parts of the package that no worker runs.
 _LEFT_OUT: Final = frozenset({"cli", "client", "env", "solver", "tui"})
-#: The tables that only the level expert reads.
-_EXPERT_TABLES: Final = frozenset({"late_hands.bin", "play.bin"})
+#: The large tables, which a worker fetches when it reads them first.
+_LARGE_TABLES: Final = ("late_hands.bin", "play.bin")
 #: The types of file that a worker needs of the package, beside its tables.
 _NEEDED: Final = frozenset({".bin", ".csv", ".json", ".md", ".mo", ".py", ".txt"})
 #: The packages in Python that the application imports; they come from this installation.
@@ -109,8 +110,14 @@ def _engine(downloads: Downloads) -> tuple[dict[str, bytes], dict[str, object]]:
         path = f"engine/{name}-{sha256(content).hexdigest()[:16]}.zip"
         contents[path] = content
         packages.append(f"../../{path}")
+    tables = {}
+    for name in _LARGE_TABLES:
+        content = read(name)
+        path = f"engine/{sha256(content).hexdigest()[:16]}-{name}"
+        contents[path] = content
+        tables[name] = f"../../{path}"
     # As seen from the file that says so.
-    return contents, {"python": f"../../{python}", "packages": packages}
+    return contents, {"python": f"../../{python}", "packages": packages, "tables": tables}
 
 
 @cache
@@ -132,7 +139,7 @@ def _own_files() -> Iterator[tuple[str, Path]]:
         inside = path.relative_to(_PACKAGE)
         if inside.parts[0] in _LEFT_OUT or "__pycache__" in inside.parts:
             continue
-        if path.suffix in _NEEDED and path.name not in _EXPERT_TABLES:
+        if path.suffix in _NEEDED and path.name not in _LARGE_TABLES:
             yield f"pegout/{inside.as_posix()}", path
 
 

@@ -5,9 +5,14 @@
 
 import { mountLibrary } from "./library.js";
 
-/** @typedef {{python: string, packages: string[]}} Files where everything is, as seen from here */
+/**
+ * @typedef {{python: string, packages: string[], tables: Record<string, string>}} Files where
+ *   everything is, as seen from the file that says so
+ */
 
 const HOME = "/pegout";
+/** The folder of the package that has its tables. */
+const TABLES = `${HOME}/pegout/tables/data`;
 /** What the worker does once Python is there. */
 const BEGIN = `
 from pegout.site.worker import begin
@@ -29,6 +34,10 @@ async function begin() {
   const packages = Promise.all(files.packages.map((path) => bytesOf(at(path))));
   const python = await loadPyodide({ indexURL: at(files.python) });
   for (const bytes of await packages) python.unpackArchive(bytes, "zip", { extractDir: HOME });
+  // A large table is fetched when it is read first, by a hint for example.
+  for (const [name, path] of Object.entries(files.tables)) {
+    python.FS.createLazyFile(TABLES, name, at(path), true, false);
+  }
   const library = await mountLibrary(python.FS);
   const sys = python.pyimport("sys");
   sys.path.insert(0, HOME);
