@@ -19,6 +19,7 @@ from pegout.site.downloads import Downloads, SiteError, default_folder
 from pegout.site.file_server import SiteHandler
 from pegout.site.folder import build_site
 from pegout.text import language
+from tests.browser.felt import Felt
 from tests.browser.visitors import PHONE, Visitor, Visitors
 from tests.browser.words import TextView
 from tests.serving import Server
@@ -106,6 +107,18 @@ async def test_a_game_against_club(visitors: Visitors, site: Server) -> None:
     await page.wait_for_url(re.compile(r"/#/games/\w+/\w+"))
     await expect(page.locator(".text-view, .pt").first).to_be_visible()
     assert all(url.startswith(site.url) for url in asked)
+
+
+async def test_a_hint_has_the_values_of_the_solution(visitors: Visitors, site: Server) -> None:
+    page = (await visit(visitors, site)).page
+    await page.locator(".home-start").click()
+    await page.locator(".pt").wait_for(timeout=READY)
+    await Felt(page, random.Random(4)).play(
+        lambda state: bool(state["bright"] and state["bright"]["key"] == "discard")
+    )
+    await page.keyboard.press("h")
+    hint = page.locator(".pt-hints:not([hidden])")
+    await expect(hint.locator(".pt-label").first).to_be_visible(timeout=READY)
 
 
 async def test_the_spanish_page_stays_spanish_on_a_phone(visitors: Visitors, site: Server) -> None:
