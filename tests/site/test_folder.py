@@ -245,5 +245,5 @@ def test_the_file_server_has_the_types_that_a_browser_insists_on(tmp_path: Path)
 def test_the_command_builds_a_site(tmp_path: Path, downloads: Downloads, cli: Cli) -> None:
     folder, kept = tmp_path / "site", tmp_path / "downloads"
     said = cli.told("site", str(folder), "--downloads", str(kept), "--offline", "--base", "/fun")
-    assert re.fullmatch(rf"{re.escape(str(folder))}: \d+ files, \d\.\d MB\.\n", said)
+    assert re.fullmatch(rf"{re.escape(str(folder))}: \d+ files, \d+\.\d MB\.\n", said)
     assert 'href="/fun/es/"' in (folder / "404.html").read_text("utf-8")
