@@ -20,6 +20,7 @@ from pegout.tui.saved_games import HistoryScreen
 from pegout.tui.scene import Mode
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.table import TableScreen
+from pegout.tui.view import TableView
 from tests.tui.table import a_setup, finish_a_game, sit_down
 
 
@@ -330,3 +331,9 @@ def _with_a_game() -> Library:
     library = Library.open("sqlite://")
     library.create(a_setup("person", "novice"))
     return library
+
+
+async def test_a_table_that_is_being_closed_is_not_drawn() -> None:
+    async with sit_down(a_setup(first_deal="chosen")) as table:
+        await table.screen.query(TableView).remove()
+        table.screen.redraw()

@@ -129,9 +129,9 @@ class SceneScreen(HostScreen):
         raise NotImplementedError
 
     def redraw(self) -> None:
-        """Draw the current scene."""
-        if self.is_mounted:
-            self.query_one(TableView).show(self.scene())
+        """Draw the current scene; a screen that is being opened or closed has no view."""
+        for view in self.query(TableView):
+            view.show(self.scene())
 
     async def press_key(self, target: ClickTarget) -> None:
         """Do what the key does that was clicked in the footer."""
