@@ -91,7 +91,7 @@ class Home {
   async takeOver() {
     let pressed = find(this.element, "[aria-busy][data-key]")?.dataset.key;
     this.chips.addEventListener("click", ({ target }) => {
-      // Until the options are there, a chip is a picture of itself.
+      // Until the choices have come, no chip can open; the last one that was pressed opens then.
       const chosen = /** @type {HTMLElement} */ (target).closest("[data-key]");
       if (!this.options && chosen) pressed = /** @type {HTMLElement} */ (chosen).dataset.key;
     });
