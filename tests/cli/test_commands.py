@@ -489,12 +489,14 @@ def test_serve_takes_options(monkeypatch: pytest.MonkeyPatch, cli: Cli, tmp_path
         *("--host", "0.0.0.0", "--port", "0", "--database", str(tmp_path / "club.db")),
         *("--public-url", "https://club.example", "--allowed-host", "kitchen.local", "--proxy"),
         *("--log", "json", "--limit", "tables=5", "--limit", "hello=2.5"),
+        *("--allow-origin", "https://site.example"),
     ]
     assert cli.told("serve", *options) == ""  # what speaks JSON says nothing for people
     assert served.config == Config(
         host="0.0.0.0", port=0, database=str(tmp_path / "club.db"), log="json", proxy=True,
         public_url="https://club.example", allowed_hosts=("kitchen.local",), tables=5, hello=2.5,
         keep_finished=90 * 86400.0, keep_abandoned=30 * 86400.0,
+        allowed_origins=("https://site.example",),
     )  # fmt: skip
     assert not served.shown
 

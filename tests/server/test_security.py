@@ -16,6 +16,7 @@ import pegout.table
 from pegout.fairness import seeded_secrets
 from pegout.server.config import Config
 from pegout.server.pages import PAGES
+from pegout.server.routes import ENDPOINTS
 from pegout.server.security import Guard, address_of
 from pegout.text.errors import SENTENCES
 from tests.server.table import ALONE, QUICK, House, Player, house
@@ -152,6 +153,42 @@ def extra(origin: str) -> dict[str, str]:
 async def test_a_browser_that_says_where_it_comes_from_needs_no_origin(home: House) -> None:
     for site, code in [("cross-site", "bad_origin"), ("same-origin", "bad_seats")]:
         assert (await home.post("/api/tables", {}, **{"Sec-Fetch-Site": site})).code == code
+
+
+async def test_pages_of_an_allowed_site_may_play_and_read_the_answers() -> None:
+    async with house(config=replace(QUICK, allowed_origins=("https://Site.example/",))) as home:
+        code, _ = await home.table(ALONE)
+        for origin, allowed in [("https://site.example", True), ("https://evil.example", False)]:
+            answer = await home.post("/api/tables", {}, Origin=origin)
+            assert answer.code == ("bad_seats" if allowed else "bad_origin")
+            read = await home.get(f"/api/tables/{code}", Origin=origin)
+            for said in (answer, read):
+                assert said.headers.get("Access-Control-Allow-Origin") == (
+                    origin if allowed else None
+                )
+            expected: AbstractContextManager[object] = (
+                nullcontext() if allowed else pytest.raises(InvalidStatus, match="403")
+            )
+            with expected:
+                async with home.raw(code, origin=origin):
+                    pass
+
+
+@pytest.mark.parametrize("method", sorted({endpoint.method for endpoint in ENDPOINTS}))
+async def test_a_browser_may_ask_first_whether_a_site_is_allowed(method: str) -> None:
+    wanted = {
+        "Access-Control-Request-Method": method,
+        "Access-Control-Request-Headers": "authorization,content-type",
+    }
+    async with house(config=replace(QUICK, allowed_origins=("https://site.example",))) as home:
+        for origin, status in [("https://site.example", 200), ("https://evil.example", 400)]:
+            headers = {**wanted, "Origin": origin}
+            answer = await home.ask("OPTIONS", "/api/tables", None, headers)
+            assert answer.status == status
+            assert answer.headers.get("Access-Control-Allow-Credentials") is None
+    async with house() as home:
+        headers = {**wanted, "Origin": "https://site.example"}
+        assert (await home.ask("OPTIONS", "/api/tables", None, headers)).status == 405
 
 
 async def test_a_socket_needs_one_of_our_names_too(home: House) -> None:

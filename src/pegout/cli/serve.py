@@ -170,6 +170,13 @@ def serve(t: Translator) -> click.Command:
         help=t("A name that the server answers to."),
     )
     @click.option(
+        "--allow-origin",
+        "allowed_origins",
+        metavar="URL",
+        multiple=True,
+        help=t("A site elsewhere whose pages may play here, such as one that “pegout site” made."),
+    )
+    @click.option(
         "--proxy",
         is_flag=True,
         help=t("A proxy stands in front; trust the client address that it reports."),
@@ -203,7 +210,9 @@ def serve(t: Translator) -> click.Command:
     ) -> None:
         from pegout.server.config import Config
 
-        _check_url(t, options["public_url"])
+        _check_url(t, "--public-url", options["public_url"])
+        for site in options["allowed_origins"]:
+            _check_url(t, "--allow-origin", site)
         for name, usual in _RETENTION.items():
             chosen = options.pop(name)
             seconds = (inf if database is None else usual) if chosen is None else chosen
@@ -250,13 +259,14 @@ def _configure(
     ctx.default_map = usual
 
 
-def _check_url(t: Translator, url: str) -> None:
+def _check_url(t: Translator, option: str, url: str) -> None:
     """Reject a URL that no browser could open."""
     if url and not _is_address(url):
         raise click.UsageError(
             t(
-                "--public-url takes http:// or https:// and the name of the server, such as "
+                "{option} takes http:// or https:// and the name of a server, such as "
                 "https://cribbage.example, not {url}.",
+                option=option,
                 url=url,
             )
         )

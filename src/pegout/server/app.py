@@ -6,11 +6,12 @@ from contextlib import asynccontextmanager
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
@@ -31,12 +32,16 @@ from pegout.server.logs import refused
 from pegout.server.pages import PAGES, Described, page, text_files
 from pegout.server.responses import json_answer, problem, respond
 from pegout.server.review_jobs import Reviews
-from pegout.server.security import Guard, address_of
+from pegout.server.routes import ENDPOINTS
+from pegout.server.security import Guard, address_of, origin_of
 from pegout.server.sockets import serve_socket
 from pegout.server.thread_pools import ThreadPools
 from pegout.storage import Library
 from pegout.table.opponents import describe_engines
 from pegout.table.sources import Sources
+
+#: How long a browser may remember what a page elsewhere may ask, in seconds.
+_PERMITTED: Final = 7200
 
 
 def library_name(library: Library) -> str:
@@ -72,6 +77,7 @@ class _Application:
             routes=self._routes(),
             lifespan=self._lifespan,
             middleware=[
+                *_for_other_sites(config),
                 Middleware(Guard, config=config),
                 Middleware(RequestCounter, admission=self._admission),
                 Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
@@ -151,6 +157,21 @@ class _Application:
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         return respond(answer_fault("http", error, language_of(request.scope)))
+
+
+def _for_other_sites(config: Config) -> list[Middleware]:
+    """Return what tells browsers which pages elsewhere may ask, and read the answers."""
+    if not config.allowed_origins:
+        return []
+    return [
+        Middleware(
+            CORSMiddleware,
+            allow_origins=[origin_of(site) for site in config.allowed_origins],
+            allow_methods=sorted({endpoint.method for endpoint in ENDPOINTS}),
+            allow_headers=["Authorization", "Content-Type"],
+            max_age=_PERMITTED,
+        )
+    ]
 
 
 @cache

@@ -27,6 +27,8 @@ class Config:
         database: a file or a database URL; ``None`` for the player's own library.
         allowed_hosts: the host names that the server answers to, beside its own address.
         public_url: the URL at which people reach the server, if it differs from where it listens.
+        allowed_origins: the sites elsewhere whose pages may use the server, such as
+            ``https://club.example``.
         proxy: whether a reverse proxy in front of the server reports the client's address.
         keep_finished: the seconds for which a table whose match is over stays after its last
             activity; ``None`` for ever.
@@ -63,6 +65,7 @@ class Config:
     database: str | None = None
     allowed_hosts: tuple[str, ...] = ()
     public_url: str = ""
+    allowed_origins: tuple[str, ...] = ()
     proxy: bool = False
     keep_finished: float | None = None
     keep_abandoned: float | None = None

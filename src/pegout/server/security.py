@@ -60,12 +60,11 @@ class Guard:
         self._config = config
         self._hosts = _LOOPBACK | {name.lower() for name in config.allowed_hosts}
         self._hosts |= {config.host.lower()} - {"0.0.0.0", "::", ""}
-        self._origins = set[str]()
+        self._origins = {origin_of(site) for site in config.allowed_origins}
         if config.public_url:
-            url = config.public_url
-            public = urlsplit(url if "://" in url else f"https://{url}")
-            self._hosts |= {(public.hostname or "").lower()} - {""}
-            self._origins.add(f"{public.scheme}://{public.netloc}".lower())
+            public = origin_of(config.public_url)
+            self._hosts |= {urlsplit(public).hostname or ""} - {""}
+            self._origins.add(public)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request to the application, or refuse it."""
@@ -175,6 +174,17 @@ class Guard:
             await send(message)
 
         await problem(code, language_of(scope))(scope, receive, write)
+
+
+def origin_of(url: str) -> str:
+    """Return the origin of a URL, as a browser names it; without a scheme it is https.
+
+    >>> origin_of("Club.example:8443"), origin_of("http://club.example:80/")
+    ('https://club.example:8443', 'http://club.example')
+    """
+    parts = urlsplit(url if "://" in url else f"https://{url}")
+    usual = {"http": ":80", "https": ":443"}.get(parts.scheme, "")
+    return f"{parts.scheme}://{parts.netloc.lower().removesuffix(usual)}"
 
 
 def _add_headers(message: Message) -> None:
