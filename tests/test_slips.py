@@ -4,10 +4,11 @@ Each refusal is a ``PegoutError`` with a code, and its message says what was exp
 error that Python raises somewhere inside.
 """
 
+import gzip
 import pickle
 import random
 from collections.abc import Callable
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from pegout.kernel import actions_of, count_shows, deal, discards_of
 from pegout.notation import rules_from_text
 from pegout.players.own import load, own_of
 from pegout.review.game_review import review
+from pegout.review.option_values import options_of
 from pegout.simulation import Batch, play_deals, play_games
 from tests.cases import failures
 
@@ -79,6 +81,55 @@ def agent(observations: Any, masks: Any) -> Any:
     return masks.argmax(axis=1)
 
 
+class Waiting:
+    async def choose(self, view: Any) -> Any:
+        return view.legal[0]
+
+
+class Yielding:
+    def choose(self, view: Any) -> Any:
+        yield view.legal[0]
+
+
+async def waiting_agent(observations: Any, masks: Any) -> Any:
+    return masks.argmax(axis=1)
+
+
+def closed_file() -> StringIO:
+    file = StringIO(P.write_record(match()))
+    file.close()
+    return file
+
+
+def compressed_file() -> BytesIO:
+    return BytesIO(gzip.compress(P.write_record(match()).encode()))
+
+
+def discarded(give: Callable[[Any], Any]) -> Any:
+    """Discard the first two cards of seat 0, given in some way, and return them as logged."""
+    begun = match()
+    while begun.view(None).phase is not P.Phase.DISCARD:
+        seat = min(begun.to_act)
+        begun.act(seat, begun.legal(seat)[0])
+    first = begun.view(0).hand[:2]
+    (entry,) = begun.act(0, P.Discard(0, give(first)))
+    return {*entry.event.cards} == {*first}
+
+
+def played(give: Callable[[Any], Any]) -> Any:
+    """Play a card, given in some way, and return whether it was logged."""
+    begun = in_the_play()
+    seat = min(begun.to_act)
+    card = begun.view(seat).playable()[0]
+    return begun.act(seat, P.Play(seat, give(card)))[0].event.card == card
+
+
+def ready_by_numpy() -> Any:
+    begun = match()
+    begun.act(np.int64(0), P.Ready(np.int64(0)))
+    return pickle.loads(pickle.dumps(begun.entries[-1].event)) == begun.entries[-1].event
+
+
 def at_hand(path: str = "game.peg") -> Path:
     return Path(path)
 
@@ -102,7 +153,14 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "parse_cards('5 of hearts')": (lambda: P.parse_cards("5 of hearts"), "bad_card"),
     "format_cards(None)": (lambda: P.format_cards(None), "bad_card"),
     "format_cards([99])": (lambda: P.format_cards([99]), "bad_card"),
+    "Card.of(True, 2)": (lambda: P.Card.of(True, 2), "bad_card"),
+    "Card.of(4.0, 2)": (lambda: P.Card.of(4.0, 2), "bad_card"),
+    "rank of ??": (lambda: P.UNKNOWN.rank, "unknown_card"),
+    "suit of ??": (lambda: P.UNKNOWN.suit, "unknown_card"),
+    "cards as bytes": (lambda: P.parse_cards(b"5H 5S"), "bad_card"),
+    "a list of several cards": (lambda: P.parse_cards(["5H 5S", "6D"]), "bad_card"),
     # Counting
+    "a pile without an order": (lambda: P.play_points({"5H", "5S"}), "bad_card"),
     "three cards": (lambda: P.show_points("5H 5S 5C", "5D"), "wrong_number"),
     "five cards": (lambda: P.show_points("5H 5S 5C 5D JD", "6D"), "wrong_number"),
     "starter in the hand": (lambda: P.show_points("5H 5S 5C JD", "5H"), "duplicate_card"),
@@ -139,6 +197,13 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "Rules('half', target=121)": (lambda: P.Rules("half", target=121), "bad_combination"),
     "rules_from_text('x=1')": (lambda: rules_from_text("x=1"), "unknown_switch"),
     "rules_from_text('players')": (lambda: rules_from_text("players"), "unknown_preset"),
+    "rules_from_text(None)": (lambda: rules_from_text(None), "bad_rules"),  # type: ignore[arg-type]
+    "Rules(start_scores='100/90')": (lambda: P.Rules(start_scores="100/90"), "bad_switch"),
+    "Rules(start_scores={..})": (lambda: P.Rules(start_scores={100, 90}), "bad_switch"),
+    "Rules('half', target=array)": (
+        lambda: P.Rules("half", target=np.array([61, 2])),
+        "bad_combination",
+    ),
     # Discards
     "analyse_discard of five": (lambda: P.analyse_discard("5H 5S 6D 7C JD"), "wrong_number"),
     "analyse_discard(None)": (lambda: P.analyse_discard(None), "bad_card"),
@@ -157,6 +222,12 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "discard_values None": (lambda: P.discard_values(None, "own"), "bad_dtype"),
     "discard_values role": (lambda: P.discard_values([DEALT], "dealer"), "bad_role"),
+    "discard_values roles": (
+        lambda: P.discard_values([DEALT], np.array(["own", "opponent"])),
+        "bad_role",
+    ),
+    "discard_values of bytes": (lambda: P.discard_values([b"5H"], "own"), "bad_dtype"),
+    "discard_values of a set": (lambda: P.discard_values({DEALT}, "own"), "bad_dtype"),
     "discards_of(7)": (lambda: discards_of(P.Phase), "bad_rules"),
     "actions_of(None)": (lambda: actions_of(None), "bad_rules"),  # type: ignore[arg-type]
     # Players and setups
@@ -186,7 +257,34 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "create_player('foo')": (lambda: P.create_player("foo"), "unknown_level"),
     "create_player(None)": (lambda: P.create_player(None), "unknown_level"),
     "create_player seed": (lambda: P.create_player("club", "a"), "bad_seed"),
+    "choose(match)": (lambda: P.create_player("club").choose(match()), "bad_view"),
+    "choose of a spectator": (
+        lambda: P.create_player("club").choose(match().view(None)),
+        "bad_view",
+    ),
+    "choose(None)": (lambda: P.create_player("expert").choose(None), "bad_view"),
+    "choose when it is over": (
+        lambda: P.create_player("expert").choose(finished().view(0)),
+        "nothing_to_do",
+    ),
+    "options_of(match)": (lambda: options_of(match()), "bad_view"),
     # Matches
+    "secrets of a number": (lambda: P.Match(SETUP, secrets=lambda _: 5), "bad_setup"),
+    "keep=[]": (lambda: P.Match(SETUP, keep=[]), "bad_setup"),
+    "resume(None)": (lambda: P.Match.resume(None), "bad_log"),
+    "resume(match)": (lambda: P.Match.resume(match()), "bad_log"),
+    "resume(record)": (lambda: P.Match.resume(match().record()), "bad_log"),
+    "view(True)": (lambda: match().view(True), "bad_seat"),
+    "view(0.0)": (lambda: match().view(0.0), "bad_seat"),
+    "legal(1.0)": (lambda: match().legal(1.0), "bad_seat"),
+    "view at '2'": (lambda: match().view(0, "2"), "no_entry"),
+    "view at 1.0": (lambda: match().view(0, 1.0), "no_entry"),
+    "act of True": (lambda: match().act(True, P.Ready(True)), "bad_seat"),
+    "play a text": (lambda: played(lambda _: "1H"), "not_your_card"),
+    "discard one card": (lambda: discarded(lambda cards: cards[0]), "bad_discard"),
+    "discard None": (lambda: discarded(lambda _: None), "bad_discard"),
+    "describe scores=84": (lambda: P.describe_position(DEALT, scores=84), "bad_scores"),
+    "describe scores='84/90'": (lambda: P.describe_position(DEALT, scores="84/90"), "bad_scores"),
     "Match(None)": (lambda: P.Match(None), "bad_setup"),
     "Match(rules)": (lambda: P.Match(P.Rules()), "bad_setup"),
     "secrets='x'": (lambda: P.Match(SETUP, secrets="x"), "bad_setup"),
@@ -232,6 +330,10 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: advanced(None, P.Match(P.Setup("x", "half", (ANN, P.Seated("B", "foo"))))),
         "unknown_level",
     ),
+    "an asynchronous player": (lambda: advanced({0: Waiting()}), "bad_player"),
+    "a player that yields": (lambda: advanced({0: Yielding()}), "bad_player"),
+    "an asynchronous class": (lambda: own_of(Waiting), "bad_player"),
+    "load(None)": (lambda: load(None), "bad_player"),  # type: ignore[arg-type]
     "players_of(match)": (lambda: P.players_of(match()), "bad_setup"),
     "table_svg(match)": (lambda: P.table_svg(match()), "bad_view"),
     "own_of(7)": (lambda: own_of(7), "bad_player"),
@@ -248,6 +350,13 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "read_record(None)": (lambda: P.read_record(None), "not_text"),
     "read_record(path)": (lambda: P.read_record(at_hand()), "not_text"),
     "read_record('game.peg')": (lambda: P.read_record("game.peg"), "bad_header"),
+    "iter_records of a closed file": (lambda: P.iter_records(closed_file()), "bad_source"),
+    "iter_records of a compressed file": (
+        lambda: [*P.iter_records(compressed_file())],
+        "bad_source",
+    ),
+    "iter_records of a text": (lambda: P.iter_records("%pegout 1"), "bad_source"),
+    "iter_records on_error=[]": (lambda: P.iter_records(StringIO(""), on_error=[]), "bad_value"),
     "read_records(file)": (lambda: P.read_records(StringIO("%pegout 1")), "not_text"),
     "read_record(match)": (lambda: P.read_record(match()), "not_text"),
     "review_record(None)": (lambda: P.review_record(None), "bad_record"),
@@ -275,6 +384,17 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         "player_failed",
     ),
     "a bare agent": (lambda: P.play_matchup([agent, "club"], 2, 1), "bad_player"),
+    "workers='a'": (
+        lambda: P.play_matchup(["random", "random"], 2, 1, workers="a"),
+        "bad_workers",
+    ),
+    "workers=1.5": (
+        lambda: P.play_matchup(["random", "random"], 2, 1, workers=1.5),
+        "bad_workers",
+    ),
+    "an asynchronous agent": (lambda: P.as_policy(waiting_agent), "bad_option"),
+    "Decision(None, None)": (lambda: Decision(None, None), "bad_goal"),  # type: ignore[arg-type]
+    "Narrow('a')": (lambda: Narrow("a"), "bad_goal"),  # type: ignore[arg-type]
     "as_policy(None)": (lambda: P.as_policy(None), "bad_option"),
     "Decision(0.6, 0.4)": (lambda: Decision(0.6, 0.4), "bad_goal"),
     "Narrow(2)": (lambda: Narrow(2), "bad_goal"),
@@ -286,6 +406,14 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     # Arrays and environments
     "play_games 'foo'": (lambda: play_games(["foo", "random"], 2, 1), "bad_policy"),
     "play_games of one": (lambda: play_games(["random"], 2, 1), "bad_policy"),
+    "play_games of a generator": (
+        lambda: play_games((name for name in ("random", "random")), 2, 1),  # type: ignore[arg-type]
+        "bad_policy",
+    ),
+    "board_svg(None)": (lambda: P.board_svg(None), "bad_scores"),
+    "board_svg(match)": (lambda: P.board_svg(match()), "bad_scores"),
+    "board_svg of text": (lambda: P.board_svg("100/90"), "bad_scores"),
+    "cards_svg width='a'": (lambda: P.cards_svg("5H", width="a"), "bad_size"),
     "play_deals rules": (
         lambda: play_deals(["random", "random"], 2, 1, rules="x"),
         "unknown_preset",
@@ -302,6 +430,50 @@ RIGHT: dict[str, tuple[Callable[[], Any], Any]] = {
     "cards without spaces": (lambda: P.show_points("5H5S5CJD", "5D"), 29),
     "a list of names": (lambda: P.parse_cards(["5H", "5S"]), P.parse_cards("5H 5S")),
     "numbers of NumPy": (lambda: P.show_points(np.array([18, 19, 16, 41]), np.int64(17)), 29),
+    "symbols of a telephone": (lambda: P.parse_cards("5♥️ 5♤ 10♢"), P.parse_cards("5H 5S TD")),
+    "a seat of NumPy": (lambda: match().view(np.uint8(1)).seat, 1),
+    "an action of NumPy": (ready_by_numpy, True),
+    "discard a text": (lambda: discarded(P.format_cards), True),
+    "discard a list": (lambda: discarded(list), True),
+    "discard an array": (lambda: discarded(np.array), True),
+    "play a name": (lambda: played(str), True),
+    "play a number": (lambda: played(np.int64), True),
+    "a dealer of NumPy": (
+        lambda: repr(P.Setup("x", "half", (ANN, BEN), dealer=np.int64(1)).dealer),
+        "1",
+    ),
+    "a target of NumPy": (lambda: P.Rules(target=np.int64(121)), P.Rules()),
+    "scores in a list": (
+        lambda: P.Rules(start_scores=[100, 90]),
+        P.Rules(start_scores=(100, 90)),
+    ),
+    "scores in an array": (
+        lambda: P.Rules(start_scores=np.array([100, 90])),
+        P.Rules(start_scores=(100, 90)),
+    ),
+    "described scores in an array": (
+        lambda: P.describe_position(DEALT, scores=np.array([84, 90])).scores,
+        (84, 90),
+    ),
+    "a seed of NumPy": (
+        lambda: P.play_matchup(["random", "random"], np.int64(2), np.int64(3)).games,
+        2,
+    ),
+    "a level itself": (lambda: repr(P.create_player(P.LEVELS["club"])), "PolicyPlayer('club', 0)"),
+    "a seat of NumPy for a player": (lambda: advanced({np.int64(0): Bot()}) != [], True),
+    "a position from a file": (
+        lambda: P.Match.from_position(f" {match().position()}\n").to_act,
+        {0, 1},
+    ),
+    "no hands": (lambda: P.discard_values([], "own").shape, (0, 15)),
+    "hands of a generator": (
+        lambda: P.discard_values((hand for hand in (DEALT,)), "own").shape,
+        (1, 15),
+    ),
+    "hands of a data frame": (
+        lambda: P.discard_values(np.array([DEALT], dtype=object), "own").shape,
+        (1, 15),
+    ),
     "a preset by its name": (lambda: P.Setup("x", "half", [ANN, BEN]).rules, P.Rules("half")),
     "Rules of a tag": (lambda: rules_from_text("players=3"), P.Rules(players=3)),
     "texts in discard_values": (
@@ -348,6 +520,11 @@ def test_what_looks_odd_and_is_right_works() -> None:
         assert call() == expected
 
     assert failures(is_right, RIGHT) == []
+
+
+def test_an_argument_that_does_not_exist_is_refused_by_the_name_of_the_function() -> None:
+    with pytest.raises(TypeError, match="play_matchup has no argument 'decide'; beside goal,"):
+        P.play_matchup(["random", "random"], 2, 1, decide="0.5")
 
 
 def test_a_review_takes_a_match() -> None:

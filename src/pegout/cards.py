@@ -21,6 +21,7 @@ from operator import index
 from typing import Final, TypeAlias
 
 from pegout.errors import PegoutError
+from pegout.numbers import whole_number
 
 __all__ = [
     "CARDS",
@@ -100,7 +101,10 @@ class Suit(IntEnum):
 
 RANK_LETTERS: Final = "A23456789TJQK"
 SUIT_LETTERS: Final = "CDHS"
-_SUIT_SYMBOLS: Final = "♣♦♥♠"
+#: The symbols of each suit, full and in outline.
+_SUIT_SYMBOLS: Final = ("♣♧", "♦♢", "♥♡", "♠♤")
+#: What a telephone puts after a symbol, to have it drawn as a picture or as a letter.
+_VARIANTS: Final = str.maketrans("", "", "\ufe0e\ufe0f")
 _RANKS: Final = tuple(Rank)
 _SUITS: Final = tuple(Suit)
 
@@ -148,13 +152,14 @@ class Card(int):
         Raises:
             CardError: ``bad_card`` for a rank outside 0 to 12 or a suit outside 0 to 3.
         """
-        if rank not in _RANKS or suit not in _SUITS:
+        row, column = whole_number(rank), whole_number(suit)
+        if row is None or column is None or not (0 <= row < 13 and 0 <= column < 4):
             raise CardError(
                 "bad_card",
                 "a card has a rank from 0 to 12 and a suit from 0 to 3, such as Rank.JACK and "
                 f"Suit.HEARTS; not {rank!r:.40} and {suit!r:.40}",
             )
-        return _ALL[int(rank * 4 + suit)]
+        return _ALL[row * 4 + column]
 
     @classmethod
     def parse(cls, text: str) -> Card:
@@ -166,7 +171,8 @@ class Card(int):
         Raises:
             CardError: with the code ``bad_card``.
         """
-        card = _SPELLINGS.get(text.strip()) if isinstance(text, str) else None
+        plain = text.translate(_VARIANTS).strip() if isinstance(text, str) else None
+        card = _SPELLINGS.get(plain) if plain is not None else None
         if card is None:
             said = text[:20] if isinstance(text, str) else text
             raise CardError(
@@ -183,12 +189,16 @@ class Card(int):
 
     @property
     def rank(self) -> Rank:
-        """The rank; of a known card only."""
+        """The rank; ``CardError`` with ``unknown_card`` for ``??``, which has none."""
+        if self == 52:
+            raise CardError("unknown_card", "?? is a card that cannot be seen; it has no rank")
         return _RANKS[self >> 2]
 
     @property
     def suit(self) -> Suit:
-        """The suit; of a known card only."""
+        """The suit; ``CardError`` with ``unknown_card`` for ``??``, which has none."""
+        if self == 52:
+            raise CardError("unknown_card", "?? is a card that cannot be seen; it has no suit")
         return _SUITS[self & 3]
 
     @property
@@ -219,13 +229,13 @@ def _spellings(card: Card) -> list[str]:
         return ["??"]
     rank, suit = NAMES[card][0], NAMES[card][1]
     ranks = {rank, rank.lower(), rank.replace("T", "10")}
-    suits = {suit, suit.lower(), _SUIT_SYMBOLS[card & 3]}
+    suits = {suit, suit.lower(), *_SUIT_SYMBOLS[card & 3]}
     return [rank + other for rank in ranks for other in suits]
 
 
 _SPELLINGS: Final = {text: card for card in _ALL for text in _spellings(card)}
 #: A card at the start of a text without spaces between the cards.
-_CARD: Final = re.compile(r"(?:10|[2-9ATJQKatjqk])[CDHScdhs♣♦♥♠]|\?\?")
+_CARD: Final = re.compile(r"(?:10|[2-9ATJQKatjqk])[CDHScdhs♣♧♦♢♥♡♠♤]|\?\?")
 
 #: The pack in its first order: AC AD AH AS 2C … KS.
 CARDS: Final[tuple[Card, ...]] = _ALL[:52]
@@ -269,10 +279,15 @@ def _cards_of(given: CardsLike, role: str = "") -> tuple[Card, ...]:
     """Return the cards of a text or of a sequence, which may be unknown or there twice."""
     if isinstance(given, str):
         cards: list[Card] = []
-        for word in given.replace(",", " ").split():
+        for word in given.translate(_VARIANTS).replace(",", " ").split():
             card = _SPELLINGS.get(word)
             cards += _cards_of_word(word) if card is None else (card,)
         return tuple(cards)
+    if isinstance(given, bytes | bytearray):
+        raise CardError(
+            "bad_card",
+            f"expected cards{role}, such as '5H 5S', not bytes; decode {given!r:.40}",
+        )
     try:
         return tuple([card if type(card) is Card else Card(card) for card in given])
     except TypeError:

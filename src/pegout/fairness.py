@@ -25,6 +25,7 @@ from typing import Final, TypeAlias
 
 from pegout.cards import CARDS, UNKNOWN, Card
 from pegout.errors import PegoutError
+from pegout.numbers import whole_number
 
 __all__ = [
     "CONTRIBUTION_LIMIT",
@@ -469,15 +470,16 @@ def _pack(pack: object) -> tuple[Card, ...]:
 
 
 def _seed(seed: object) -> bytes:
-    if isinstance(seed, int) and _is_int(seed):
+    number = whole_number(seed)
+    if number is not None:
         # Bounded here, because Python refuses to format numbers of thousands of digits.
-        if seed.bit_length() > 256:
+        if number.bit_length() > 256:
             raise FairnessError(
                 "bad_seed",
-                f"expected a seed of at most 256 bits; got {seed.bit_length()}; "
+                f"expected a seed of at most 256 bits; got {number.bit_length()}; "
                 "use a smaller number or a text",
             )
-        seed = str(int(seed))
+        seed = str(number)
     return _utf8("bad_seed", "a seed", seed, minimum=1, maximum=LABEL_LIMIT)
 
 

@@ -41,7 +41,8 @@ from pegout.contests.mirrored_games import GameRunner, play_groups
 from pegout.contests.sequential import Goal, Watch
 from pegout.contests.statistics import Matchup, matchup
 from pegout.errors import PegoutError
-from pegout.players import LEVELS, Player, UnknownLevel
+from pegout.numbers import whole_number
+from pegout.players import LEVELS, Level, Player, UnknownLevel
 from pegout.players.engines import LIMIT, Engine, Engines
 from pegout.players.own import Own, can_send, find, own_of, shared
 from pegout.players.spelling import unknown
@@ -53,7 +54,9 @@ if TYPE_CHECKING:
     from pegout.simulation import FunctionPolicy, Policy
 
 #: A contestant: see :func:`cast`.
-Contender: TypeAlias = "str | Policy | FunctionPolicy | Player | Callable[..., Player] | Engine"
+Contender: TypeAlias = (
+    "str | Level | Policy | FunctionPolicy | Player | Callable[..., Player] | Engine"
+)
 #: The prefix of a command.
 COMMAND: Final = "cmd:"
 #: The engines. ``auto`` is the kernel where it is compiled and suitable, else the referee.
@@ -351,6 +354,8 @@ def _entrant(given: Contender) -> str | Policy | FunctionPolicy | Own | Engine:
             return given
         found = find(given)
         return replace(found, name=given) if _is_function(found) else own_of(found, given)
+    if isinstance(given, Level):
+        return given.name
     if isinstance(given, Engine) or _is_policy(given) or _is_function(given):
         return given
     return own_of(given)
@@ -496,13 +501,14 @@ def run_arguments(lineup: Cast, rules: Rules, seed: int, **more: object) -> dict
     return asked
 
 
-def check_games(games: object, seed: object) -> None:
-    """Raise an error for a number of games or a seed that no contest can have."""
-    if not isinstance(games, int) or isinstance(games, bool) or games < 1:
+def check_games(games: object, seed: object) -> tuple[int, int]:
+    """Return a number of games and a seed as ints; raise an error if no contest can have them."""
+    number = whole_number(games)
+    if number is None or number < 1:
         raise ArenaError("bad_games", f"play one game or more, not {games!r:.40}")
     from pegout.kernel.validation import check_seed
 
-    check_seed(seed)
+    return number, check_seed(seed)
 
 
 def play_matchup(
@@ -576,10 +582,16 @@ def play_matchup(
     (512, 'high')
     """
     rules = as_rules(rules)
+    for name in options.keys() - RunOptions.__annotations__.keys():
+        # Such as ``decide``, which is a goal here.
+        raise TypeError(
+            f"play_matchup has no argument {name!r}; beside goal, engine and luck_adjusted it "
+            f"takes {', '.join(RunOptions.__annotations__)}"
+        )
     if not isinstance(levels, list | tuple) or len(levels) != rules.sides:
         came = str(len(levels)) if isinstance(levels, list | tuple) else f"{levels!r:.60}"
         raise ArenaError("bad_levels", f"name {rules.sides} levels, one for each side, not {came}")
-    check_games(games, seed)
+    games, seed = check_games(games, seed)
     lineup = cast(levels, rules, engine, options.get("resume"))
     if luck_adjusted:
         check_luck_adjusted(rules, goal)

@@ -100,7 +100,7 @@ def play_ladder(
         RunError: as there.
     """
     rules = as_rules(rules)
-    check_games(games, seed)
+    games, seed = check_games(games, seed)
     if rules.sides != 2:
         raise ArenaError("bad_levels", "a ladder is for rules with two sides, not three")
     given: list[Any] = [*levels] if isinstance(levels, list | tuple) else [levels]

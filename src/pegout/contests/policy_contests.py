@@ -22,6 +22,7 @@ from pegout.errors import PegoutError
 from pegout.kernel import COMPILED
 from pegout.kernel.rule_numbers import check_rules
 from pegout.kernel.validation import check_seed
+from pegout.numbers import whole_number
 from pegout.players.spelling import unknown
 from pegout.rules import Rules, RulesLike, as_rules
 from pegout.runs import Run, RunOptions, compute, in_units
@@ -131,7 +132,7 @@ def simulate_deals(
     """
     rules = check_rules(rules)
     resolved = _compiled(_resolved(policies, deals, rules))
-    seed = check_seed(seed)
+    deals, seed = int(deals), check_seed(seed)
     sides = rules.sides
     names = tuple([policy.name for policy in resolved])
     groups = -(-deals // sides)
@@ -189,7 +190,8 @@ def _resolved(
         raise SimulationError(
             "bad_policies", f"name {sides} policies, one for each side, not {came}"
         )
-    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+    whole = whole_number(number)
+    if whole is None or whole < 1:
         raise SimulationError("bad_number", f"play one or more, not {number!r:.40}")
     resolved = [POLICIES.get(given) if isinstance(given, str) else given for given in policies]
     for given, policy in zip(policies, resolved, strict=True):

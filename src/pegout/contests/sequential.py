@@ -33,6 +33,7 @@ betting, Journal of the Royal Statistical Society B 86 (2024), 1–27; sections 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from math import log, sqrt
+from numbers import Real
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -59,6 +60,11 @@ class GoalError(PegoutError):
     """
 
 
+def _is_rate(given: object, limit: float = 1) -> bool:
+    """Whether this is a number above 0 and below the limit."""
+    return isinstance(given, Real) and 0 < float(given) < limit
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """Stop as soon as the test decides whether the first contestant's win rate is low or high.
@@ -79,17 +85,17 @@ class Decision:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not 0 < self.low < self.high < 1:
+        if not (_is_rate(self.low) and _is_rate(self.high) and self.low < self.high):
             raise GoalError(
                 "bad_goal",
                 "a decision is between two rates of wins, the lower first, such as 0.5 and 0.52; "
-                f"not between {self.low} and {self.high}",
+                f"not between {self.low!r:.20} and {self.high!r:.20}",
             )
         for name, value in (("alpha", self.alpha), ("beta", self.beta)):
-            if not 0 < value < 0.5:
+            if not _is_rate(value, 0.5):
                 raise GoalError(
                     "bad_goal",
-                    f"{name} is a probability of error, above 0 and below 0.5, not {value}",
+                    f"{name} is a probability of error, above 0 and below 0.5, not {value!r:.20}",
                 )
 
 
@@ -107,10 +113,10 @@ class Narrow:
     half: float
 
     def __post_init__(self) -> None:
-        if not 0 < self.half < 0.5:
+        if not _is_rate(self.half, 0.5):
             raise GoalError(
                 "bad_goal",
-                f"half the width of an interval is above 0 and below 0.5, not {self.half}",
+                f"half the width of an interval is above 0 and below 0.5, not {self.half!r:.20}",
             )
 
 

@@ -10,6 +10,7 @@
 """
 
 from collections.abc import Callable
+from inspect import iscoroutinefunction, isgeneratorfunction
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -113,8 +114,15 @@ def as_policy(choose: Choose, name: str = "") -> AgentPolicy:
     'lowest'
 
     Raises:
-        EnvError: ``bad_option`` for anything that cannot be called.
+        EnvError: ``bad_option`` for anything that cannot be called, or answers later.
     """
+    called = (choose, type(choose).__call__) if callable(choose) else ()
+    if any(iscoroutinefunction(one) or isgeneratorfunction(one) for one in called):
+        raise EnvError(
+            "bad_option",
+            f"{choose!r:.60} is asynchronous or a generator; an agent answers at once, without "
+            "async and yield",
+        )
     if not callable(choose) or isinstance(choose, type):
         raise EnvError(
             "bad_option",

@@ -93,7 +93,7 @@ def _cribs(role: CribOwner | None, rules: Rules) -> tuple[Array, int]:
         return full, 0
     means = cribs_array(rules)
     roles = ROLES[rules.players]
-    if role not in roles:
+    if not isinstance(role, str) or role not in roles:
         raise KernelError(
             "bad_role",
             f"with {rules.players} players the role is {' or '.join(roles)}, or None for the "

@@ -1,6 +1,6 @@
 """Checks of the kernel's arguments, with clear errors."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, Final
 
@@ -34,6 +34,8 @@ def cards_array(
         distinct: whether the numbers in a row must differ.
     """
     array = _whole_numbers(what, given, texts=maximum == 51, rows=widths is not None)
+    if widths is not None and array.shape == (0,):
+        array = array.reshape(0, widths[0])
     if widths is None and not distinct:
         if array.ndim != 1 or (length is not None and len(array) != length):
             wanted = "" if length is None else f" of {length}"
@@ -73,14 +75,20 @@ def cards_array(
 
 def _whole_numbers(what: str, given: Any, *, texts: bool, rows: bool) -> Array:
     """Return an array of whole numbers; of cards, which may be texts, if ``texts`` says so."""
+    if isinstance(given, Iterator):
+        given = [*given]
     try:
         array = np.asarray(given)
     except ValueError:
         raise KernelError("bad_shape", f"expected {what} as rows of the same length") from None
-    if array.dtype.kind == "U" and texts:
+    if array.dtype.kind == "O" and all(isinstance(one, str) for one in array.flat):
+        # Such as a column of a data frame.
+        array = array.astype(str)
+    if array.dtype.kind in "UT" and texts:
         return _from_texts(what, array, rows=rows)
     if array.dtype.kind not in "iu" and array.size:
-        raise KernelError("bad_dtype", f"expected {what} as whole numbers, not {array.dtype}")
+        wanted = "whole numbers or texts" if texts else "whole numbers"
+        raise KernelError("bad_dtype", f"expected {what} as {wanted}, not {array.dtype}")
     return array if array.size else array.astype(np.int8)
 
 

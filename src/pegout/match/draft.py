@@ -15,6 +15,7 @@ from pegout.match.log import (
     GameBegan,
     LogEvent,
     MatchEnded,
+    MatchError,
     PackGiven,
     PackPlanned,
     PositionSet,
@@ -221,6 +222,10 @@ class Draft:
             return
         planned = self._planned()
         secret = bytes.fromhex(planned.secret) if planned else self.secrets(self._label())
+        if not isinstance(secret, bytes):
+            raise MatchError(
+                "bad_setup", f"expected secrets to return the bytes of a secret, not {secret!r:.40}"
+            )
         self.log(SecretDrawn(self.position.state.deal, secret.hex()))
         self._apply(actions.Commit(fairness.commit(secret, self._label())))
 

@@ -8,6 +8,7 @@ from pegout import fairness
 from pegout.cards import Card
 from pegout.notation import Help
 from pegout.notation.proof import LESSON
+from pegout.numbers import whole_number
 from pegout.rules import Event, Rules, RulesError, RulesLike, as_rules, seen
 
 #: The longest name of a player, in characters.
@@ -118,6 +119,10 @@ class Setup:
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", as_rules(self.rules))
         object.__setattr__(self, "seats", _seated(self.seats))
+        for name in ("games", "play_to", "dealer"):
+            number = whole_number(getattr(self, name))
+            if number is not None:
+                object.__setattr__(self, name, number)
         if len(self.seats) != self.rules.players:
             raise MatchError(
                 "bad_seats", f"the rules seat {self.rules.players} players, not {len(self.seats)}"

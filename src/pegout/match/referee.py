@@ -39,6 +39,7 @@ from pegout.match.practice import Practice
 from pegout.match.recording import record_of
 from pegout.notation import Help, Record, read_position, write_position
 from pegout.notation.help import CHOSEN, is_part_of_play
+from pegout.numbers import whole_number
 from pegout.rules import (
     NATURE,
     RULES_VERSION,
@@ -51,6 +52,7 @@ from pegout.rules import (
     actions,
     events,
 )
+from pegout.rules.actions import plain_action
 from pegout.rules.engine import apply, legal, why_not
 from pegout.rules.errors import quoted
 from pegout.rules.state import State, to_act
@@ -144,6 +146,10 @@ class Match:
             raise MatchError(
                 "bad_setup",
                 f"expected secrets such as pegout.seeded_secrets('seed'), not {secrets!r:.40}",
+            )
+        if keep is not None and not callable(keep):
+            raise MatchError(
+                "bad_setup", f"expected keep to be a function of new entries, not {keep!r:.40}"
             )
         self._store = keep
         self._automations: Mapping[int, frozenset[Automation]] = {}
@@ -253,9 +259,10 @@ class Match:
         """Restore a match from its log, to exactly the same position.
 
         Raises:
-            MatchError: ``bad_log`` for a log that has a gap or does not begin with a match.
+            MatchError: ``bad_log`` for a log that has a gap or does not begin with a match, or for
+                anything else.
         """
-        log = list(entries)
+        log = _log(entries)
         if [entry.number for entry in log] != list(range(1, len(log) + 1)):
             raise MatchError("bad_log", "the entries of a log are numbered 1, 2, 3 without a gap")
         first = log[0].event if log else None
@@ -296,14 +303,21 @@ class Match:
     def _names(self) -> list[str]:
         return [seated.name for seated in self.setup.seats]
 
-    def _check_seat(self, seat: int | None) -> None:
+    @overload
+    def _known_seat(self, seat: int) -> int: ...
+    @overload
+    def _known_seat(self, seat: int | None) -> int | None: ...
+    def _known_seat(self, seat: int | None) -> int | None:
+        """Return a seat of this match as an int, or None for a spectator; or raise."""
         players = self.setup.rules.players
-        if seat is not None and seat not in range(players):
+        number = whole_number(seat)
+        if seat is not None and number not in range(players):
             raise MatchError(
                 "bad_seat",
                 f"the seats of this match are 0 to {players - 1}, and None is a spectator; "
                 f"there is no seat {quoted(seat)}",
             )
+        return number
 
     # Public information
 
@@ -372,14 +386,15 @@ class Match:
             MatchError: ``bad_seat`` for a seat that does not exist, ``no_entry`` for an entry that
                 does not exist.
         """
-        self._check_seat(seat)
-        if at is not None and not 0 <= at <= len(self._entries):
+        seat = self._known_seat(seat)
+        number = whole_number(at)
+        if at is not None and (number is None or not 0 <= number <= len(self._entries)):
             raise MatchError(
                 "no_entry",
                 f"the entries of this match are 1 to {len(self._entries)}, and 0 is before the "
-                f"first; there is no entry {at}",
+                f"first; there is no entry {quoted(at)}",
             )
-        position = self._position if at is None else self._replay(at)
+        position = self._position if number is None else self._replay(number)
         return view(position.state, seat)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
@@ -388,7 +403,7 @@ class Match:
         Raises:
             MatchError: ``bad_seat`` for a seat that does not exist.
         """
-        self._check_seat(seat)
+        seat = self._known_seat(seat)
         return legal(self._position.state, seat)
 
     def if_it_stands(self, seat: int) -> SeatView | None:
@@ -400,7 +415,7 @@ class Match:
         Raises:
             MatchError: ``bad_seat`` for a seat that does not exist.
         """
-        self._check_seat(seat)
+        seat = self._known_seat(seat)
         after = _after_accepting(self._position.state, seat)
         if after is None or after.phase is not Phase.PLAY or after.turn != seat:
             return None
@@ -415,7 +430,7 @@ class Match:
         Raises:
             MatchError: ``bad_seat`` for a seat that does not exist.
         """
-        self._check_seat(seat)
+        seat = self._known_seat(seat)
         shown = [(entry.number, seen_by(entry.event, seat)) for entry in self._entries[since:]]
         return [Entry(number, event) for number, event in shown if event is not None]
 
@@ -437,7 +452,7 @@ class Match:
             MatchError: ``bad_seat`` for a seat that does not exist, ``no_record`` for a match that
                 began at a position.
         """
-        self._check_seat(seat)
+        seat = self._known_seat(seat)
         if any(isinstance(entry.event, PositionSet) for entry in self._entries[:3]):
             raise MatchError(
                 "no_record",
@@ -482,7 +497,7 @@ class Match:
 
         Args:
             seat: the seat that makes the request.
-            action: the action.
+            action: the action. Its cards may be given by their names.
             request: a name that the seat gives its request, so that a retry is not executed
                 twice; see :meth:`answered`.
 
@@ -490,6 +505,10 @@ class Match:
             IllegalAction: if the rules do not allow the action; nothing has changed then.
             MatchError: ``answered`` if a request of this name was already granted to the seat.
         """
+        if type(action) in _ACTIONS:
+            action = plain_action(action)
+        number = whole_number(seat)
+        seat = seat if number is None else number
         if fault := _not_theirs(seat, action) or self._adds_text(action):
             raise fault
         draft = self._draft(seat, request)
@@ -548,7 +567,7 @@ class Match:
         Raises:
             MatchError: ``bad_seat`` for a seat that does not exist.
         """
-        self._check_seat(seat)
+        seat = self._known_seat(seat)
         draft = self._begin()
         draft.automations = {**self._automations, seat: frozenset(automations)}
         draft.automate()
@@ -577,7 +596,7 @@ class Match:
             MatchError: ``not_over`` while a game is being played, ``match_over`` after the last,
                 ``bad_seat`` for a seat that does not exist.
         """
-        self._check_seat(seat)
+        seat = self._known_seat(seat)
         if self.over:
             raise MatchError("match_over", "the match is over; set up another")
         if not self.game_over:
@@ -588,7 +607,7 @@ class Match:
 
     def can_undo(self, seat: int) -> bool:
         """Return whether a seat may take back its last decision."""
-        self._check_seat(seat)
+        seat = self._known_seat(seat)
         return self._undo_to(seat) is not None
 
     @_alone
@@ -606,7 +625,7 @@ class Match:
             MatchError: ``no_undo`` if no decision may be taken back, ``bad_seat`` for a seat that
                 does not exist.
         """
-        self._check_seat(seat)
+        seat = self._known_seat(seat)
         to = self._undo_to(seat)
         if to is None:
             raise MatchError(
@@ -631,7 +650,7 @@ class Match:
             MatchError: ``no_hint`` where other persons play and the game is not over, ``bad_seat``
                 for a seat that does not exist.
         """
-        self._check_seat(seat)
+        seat = self._known_seat(seat)
         if not self._is_alone(seat) and not self.game_over:
             raise MatchError("no_hint", "a player is helped in games against the computer")
         moved = any(
@@ -663,7 +682,7 @@ class Match:
             MatchError: ``no_lesson`` where no lesson is given, ``bad_seat`` for a seat that does
                 not exist, ``answered`` if a request of this name was already granted to the seat.
         """
-        self._check_seat(seat)
+        seat = self._known_seat(seat)
         if self.practice is None or not self.practice.lesson:
             raise MatchError("no_lesson", "no lesson is given in this match")
         draft = self._draft(seat, request)
@@ -711,6 +730,17 @@ class Match:
         self._note_answers(entries)
         self._position = draft.position
         return entries
+
+
+def _log(entries: object) -> list[Entry]:
+    """Return the entries of a log as a list, or raise."""
+    given = list(entries) if isinstance(entries, Iterable) else [None]
+    log = [entry for entry in given if isinstance(entry, Entry)]
+    if len(log) != len(given):
+        raise MatchError(
+            "bad_log", f"expected the entries of a match, match.entries, not {quoted(entries, 60)}"
+        )
+    return log
 
 
 def _to_play_on(position: str | State) -> State:

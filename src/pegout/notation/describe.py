@@ -24,6 +24,7 @@ from pegout.notation.errors import DescriptionError, PositionError
 from pegout.notation.fill import Cards
 from pegout.notation.position import moves_of, read_position, write_position
 from pegout.notation.restore import Move, PositionFields, replay_deal, restore
+from pegout.numbers import whole_number
 from pegout.rules import IllegalAction, Phase, Rules, RulesLike, SeatView, as_rules
 from pegout.rules.errors import quoted
 from pegout.rules.state import State
@@ -136,7 +137,8 @@ def _begin(
         raise DescriptionError("no_starter", "the play begins with the starter, which is missing")
     if cut and not away:
         raise DescriptionError("no_discards", "there is a starter, but your discards are missing")
-    if type(dealer) is not int or dealer not in range(rules.players):
+    deals = whole_number(dealer)
+    if deals is None or deals not in range(rules.players):
         raise DescriptionError(
             "bad_dealer",
             f"the dealer is a seat from 0, your own, to {rules.players - 1}, not {quoted(dealer)}",
@@ -147,7 +149,7 @@ def _begin(
         rules=rules,
         phase=Phase.PLAY if away else Phase.DISCARD,
         deal=1,
-        dealer=dealer,
+        dealer=deals,
         scores=points,
         rear=(0,) * rules.sides,
         ready=frozenset(range(rules.players)),
@@ -258,11 +260,12 @@ def _words(played: str | Iterable[CardLike]) -> list[Card | str]:
 
 
 def _scores(rules: Rules, scores: Sequence[int]) -> tuple[int, ...]:
-    given = tuple(scores) or rules.scores_at_start
+    listed = isinstance(scores, Iterable) and not isinstance(scores, str | set | frozenset | dict)
+    given = tuple(map(whole_number, scores)) if listed else (None,)
+    given = given or rules.scores_at_start
     allowed = range(rules.target)
-    if len(given) != rules.sides or not all(
-        type(score) is int and score in allowed for score in given
-    ):
+    points = tuple([score for score in given if score is not None and score in allowed])
+    if len(points) != rules.sides or len(given) != rules.sides:
         raise DescriptionError(
             "bad_scores",
             f"expected {rules.sides} scores from 0 to {rules.target - 1}, your own first, "
@@ -270,7 +273,7 @@ def _scores(rules: Rules, scores: Sequence[int]) -> tuple[int, ...]:
             n=rules.sides,
             maximum=rules.target - 1,
         )
-    return given
+    return points
 
 
 @dataclass

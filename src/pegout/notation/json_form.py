@@ -117,7 +117,7 @@ def from_json(data: object) -> Record:
 def decode_record(data: object) -> Record:
     """Return the record that plain data encode, without a replay of its games."""
     if not isinstance(data, Mapping):
-        raise _refused("bad_value", f"expected an object, not {data!r:.40}")
+        raise _refused("bad_value", f"expected an object, as json.loads gives it, not {data!r:.40}")
     if data.get("format") != FORMAT_NAME or "type" in data:
         raise _refused("bad_header", f"expected the member format to be {FORMAT_NAME!r}")
     if data.get("version") not in range(1, FORMAT_VERSION + 1):

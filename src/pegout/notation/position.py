@@ -76,7 +76,7 @@ def read_position(text: str) -> State:
             ``impossible`` for what the rules do not allow.
     """
     _check_text(text)
-    fields = _parse(text)
+    fields = _parse(text.strip())
     try:
         return restore(fields)
     except IllegalAction as error:

@@ -305,6 +305,10 @@ def rules_from_text(
     Raises:
         UnknownRules: for a text that names no rules.
     """
+    if not isinstance(text, str):
+        raise UnknownRules(
+            "bad_rules", f"expected rules as text, such as 'half players=3', not {text!r:.40}"
+        )
     words = text.replace(",", " ").split() if between is None else text.split(between)
     if not words:
         raise UnknownRules("unknown_preset", f"expected a preset: {', '.join(PRESETS)}")

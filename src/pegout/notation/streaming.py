@@ -17,6 +17,8 @@ from pegout.notation.writer import MAX_TEXT
 
 # UTF-8 takes at most four bytes for a character.
 _MAX_BYTES: Final = 4 * MAX_TEXT
+#: How a file compressed by gzip begins.
+_GZIP: Final = b"\x1f\x8b"
 _JSON_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[{}]')
 _JSON_START: Final = re.compile(rb"\s*(?:\{|\[\s*(?:[{\]]|$))")
 #: The beginning of a record in JSON; within a string, the quotation marks would be escaped.
@@ -60,16 +62,25 @@ def iter_records(
     [4]
 
     Raises:
-        NotationError: ``bad_source`` for what is neither a path nor an open file.
+        NotationError: ``bad_source`` for what is neither a path nor a file open for reading,
+            ``bad_value`` for ``on_error`` that is no function.
         RecordError: with every fault of the first broken record and its lines in the file.
         OSError: for a file that cannot be read.
     """
-    if isinstance(source, str) and "\n" in source:
+    if isinstance(source, str) and ("\n" in source or source.startswith("%pegout")):
         raise NotationError(
             "bad_source", "expected a path or an open file, not a text; read_records takes a text"
         )
     if not isinstance(source, str | os.PathLike) and not hasattr(source, "readline"):
         raise NotationError("bad_source", f"expected a path or an open file, not {source!r:.60}")
+    if getattr(source, "closed", False):
+        raise NotationError("bad_source", "this file is closed; read the records while it is open")
+    if not getattr(source, "readable", lambda: True)():
+        raise NotationError("bad_source", "this file is open for writing; open it for reading")
+    if on_error is not None and not callable(on_error):
+        raise NotationError(
+            "bad_value", f"expected on_error to be a function of an error, not {on_error!r:.40}"
+        )
     return _iterate(source, checked, on_error)
 
 
@@ -86,6 +97,10 @@ def _iterate(
         blank.append((number, line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line))
         if blank[-1][1].strip():
             break
+    if blank and blank[0][1].startswith(_GZIP):
+        raise NotationError(
+            "bad_source", "this file is compressed; read it with iter_records(gzip.open(path))"
+        )
     is_json = bool(blank) and _JSON_START.match(blank[-1][1]) is not None
     pieces = (_json_pieces if is_json else _text_pieces)(chain(blank, lines))
     for number, piece in pieces:

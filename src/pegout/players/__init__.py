@@ -16,9 +16,10 @@ from typing import Final
 from pegout.errors import PegoutError
 from pegout.evaluation.discards import load_cribs
 from pegout.match import Entry, Match, MatchError, Setup
+from pegout.numbers import whole_number
 from pegout.players.base import Level, Player, PlayerError, ask, chance
 from pegout.players.expert import Expert, load
-from pegout.players.own import fault_of
+from pegout.players.own import check_answers, fault_of
 from pegout.players.spelling import unknown
 from pegout.rules import IllegalAction, Rules
 
@@ -97,8 +98,8 @@ class UnknownLevel(PegoutError):
     """
 
 
-def level_of(name: str) -> Level:
-    """Return a level by its name.
+def level_of(name: str | Level) -> Level:
+    """Return a level by its name; a level itself is returned as it is.
 
     Raises:
         UnknownLevel: for a name that is not one of :data:`LEVELS`.
@@ -106,27 +107,30 @@ def level_of(name: str) -> Level:
     >>> level_of("club").quick, level_of("expert").quick
     (True, False)
     """
+    if isinstance(name, Level):
+        return name
     level = LEVELS.get(name) if isinstance(name, str) else None
     if level is None:
         offered = [level.name for level in LEVELS.values() if level.offered]
-        raise UnknownLevel("unknown_level", unknown("level", name, LEVELS, offered))
+        raise UnknownLevel("unknown_level", unknown("level", str(name)[:40], LEVELS, offered))
     return level
 
 
-def create(name: str, seed: int = 0) -> Player:
+def create(name: str | Level, seed: int = 0) -> Player:
     """Create a player of a level.
 
     Args:
-        name: one of :data:`LEVELS`.
+        name: one of :data:`LEVELS`, or its name.
         seed: the seed of its random choices; players with the same seed play alike.
 
     Raises:
         UnknownLevel: for any other name.
         PlayerError: ``bad_seed`` for a seed that is no whole number.
     """
-    if not isinstance(seed, int) or isinstance(seed, bool):
+    number = whole_number(seed)
+    if number is None:
         raise PlayerError("bad_seed", f"a seed is a whole number, not {seed!r:.40}")
-    return level_of(name).make(seed)
+    return level_of(name).make(number)
 
 
 def players_of(setup: Setup, seed: int = 0) -> dict[int, Player]:
@@ -187,9 +191,9 @@ def advance(
         raise MatchError("bad_match", f"expected a match to advance, not {match!r:.60}")
     if players is None:
         players = players_of(match.setup)
-    _check_players(match.setup, players)
-    _check_kinds(match.setup, players)
-    return _turns(match, players)
+    seated = _seated(match.setup, players)
+    _check_kinds(match.setup, seated)
+    return _turns(match, seated)
 
 
 def _turns(match: Match, players: Mapping[int, Player]) -> Iterator[tuple[Entry, ...]]:
@@ -215,19 +219,22 @@ def _turns(match: Match, players: Mapping[int, Player]) -> Iterator[tuple[Entry,
         yield entries
 
 
-def _check_players(setup: Setup, players: Mapping[int, Player]) -> None:
-    """Raise an error for players that cannot play at these seats."""
+def _seated(setup: Setup, players: Mapping[int, Player]) -> dict[int, Player]:
+    """Return the players by seat, or raise an error for some that cannot play there."""
     if not isinstance(players, Mapping):
         raise PlayerError(
             "bad_player", f"expected the players by seat, such as {{0: Bot()}}, not {players!r:.60}"
         )
-    for seat, player in players.items():
-        if type(seat) is not int or not 0 <= seat < setup.rules.players:
+    seated: dict[int, Player] = {}
+    for given, player in players.items():
+        seat = whole_number(given)
+        if seat is None or not 0 <= seat < setup.rules.players:
             raise PlayerError(
                 "bad_seat",
                 f"the seats of this match are 0 to {setup.rules.players - 1}; there is no seat "
-                f"{seat!r:.20}",
+                f"{given!r:.20}",
             )
+        seated[seat] = player
         if isinstance(player, type):
             raise PlayerError(
                 "bad_player",
@@ -240,6 +247,8 @@ def _check_players(setup: Setup, players: Mapping[int, Player]) -> None:
                 f"seat {seat} has {player!r:.60}, and a player has a method choose(view) that "
                 "gives one of view.legal; create_player makes one of a level",
             )
+        check_answers(player)
+    return seated
 
 
 def _check_kinds(setup: Setup, played: Container[int]) -> None:

@@ -98,7 +98,8 @@ class PlayerError(PegoutError):
 
     Attributes:
         code: ``bad_player`` for an object that is not a player, ``player_failed`` for a player that
-            raised an error, or returned no action or an illegal one.
+            raised an error, or returned no action or an illegal one; ``bad_seat``, ``bad_seed``,
+            ``bad_view`` and ``nothing_to_do`` for what it is given.
     """
 
 

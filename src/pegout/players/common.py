@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from pegout.cards import Card
-from pegout.players.base import chance
-from pegout.rules import Action, Phase, View, actions
+from pegout.players.base import PlayerError, chance
+from pegout.rules import Action, Phase, SeatView, View, actions
 from pegout.scoring import Item, unchecked
 
 #: The most points of a card in the play: the fourth of a rank, which makes the count 15 or 31.
@@ -56,7 +56,21 @@ class ComputerPlayer(ABC):
         return f"{type(self).__name__}({self.seed})"
 
     def choose(self, view: View) -> Action:
-        """Return one of the actions that the view allows its seat."""
+        """Return one of the actions that the view allows its seat.
+
+        Raises:
+            PlayerError: ``bad_view`` for anything but the view of a seat, ``nothing_to_do`` where
+                the game does not wait for it.
+        """
+        if not isinstance(view, SeatView):
+            raise PlayerError(
+                "bad_view", f"expected the view of a seat, such as match.view(0), not {view!r:.60}"
+            )
+        if not view.legal:
+            raise PlayerError(
+                "nothing_to_do",
+                f"seat {view.seat} has nothing to decide: the phase is {view.phase}",
+            )
         first = view.legal[0]
         match first:
             case actions.Accept():

@@ -110,6 +110,7 @@ def own_of(given: Any, name: str = "") -> Own:
     pegout.players.base.PlayerError: Random is no player: a player has a method choose(view) that \
 gives one of view.legal
     """
+    check_answers(given)
     made = isinstance(given, type) or inspect.isroutine(given) or inspect.isfunction(given)
     home = given if made else type(given)
     called = name or _text(getattr(given, "name", "")) or getattr(home, "__name__", "player")
@@ -130,6 +131,18 @@ gives one of view.legal
             "that makes one",
         ) from error
     return Own(called, None, False, copied, version, source, can_send(home))
+
+
+def check_answers(player: object) -> None:
+    """Raise ``bad_player`` for a player whose answers have to be waited for or iterated over."""
+    choose = getattr(player, "choose", None)
+    if inspect.iscoroutinefunction(choose) or inspect.isgeneratorfunction(choose):
+        kind = player if isinstance(player, type) else type(player)
+        raise PlayerError(
+            "bad_player",
+            f"{kind.__name__}.choose is asynchronous or a generator; a player answers at once: "
+            "write def choose(self, view), without async and yield",
+        )
 
 
 def load(location: str) -> Own:
@@ -160,7 +173,7 @@ def find(location: str) -> Any:
     ...
     pegout.players.base.PlayerError: pegout.players.expert has no Expart; did you mean Expert?
     """
-    module_name, _, path = location.partition(":")
+    module_name, _, path = location.partition(":") if isinstance(location, str) else ("", "", "")
     if not all(part.isidentifier() for part in [*module_name.split("."), *path.split(".")]):
         raise PlayerError(
             "bad_player",

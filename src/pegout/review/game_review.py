@@ -15,6 +15,7 @@ from pegout.cards import Card
 from pegout.notation import GameRecord, Help, helps_of
 from pegout.notation.record import RecordLike, as_record
 from pegout.notation.replay import replay
+from pegout.numbers import whole_number
 from pegout.review.count_options import count_options
 from pegout.review.errors import ReviewError
 from pegout.review.option_values import options_of
@@ -201,11 +202,12 @@ def review_record(record: RecordLike, seat: int | None = None) -> tuple[Reviewed
     """
     record = as_record(record)
     seats = range(record.rules.players)
-    if seat is not None and (type(seat) is not int or seat not in seats):
+    number = whole_number(seat)
+    if seat is not None and number not in seats:
         raise ReviewError(
             "bad_seat", f"the seats of this record are 0 to {len(seats) - 1}, not {quoted(seat)}"
         )
-    chosen = None if seat is None else (seat,)
+    chosen = None if number is None else (number,)
     return tuple(
         [
             ReviewedGame(

@@ -30,6 +30,7 @@ from pegout.evaluation.advice import analyse_discard
 from pegout.evaluation.discards import role_of
 from pegout.evaluation.opponent_discards import standard_error
 from pegout.players.expert import borrow_searcher, facts_of
+from pegout.review.errors import ReviewError
 from pegout.review.options import (
     PLAYED,
     Option,
@@ -40,6 +41,7 @@ from pegout.review.options import (
     needs_of,
 )
 from pegout.rules import Component, Phase, Rules, SeatView
+from pegout.rules.errors import quoted
 from pegout.scoring import play_points
 from pegout.search.decision_losses import Ties
 from pegout.search.next_deal import chance_before_deal
@@ -78,7 +80,15 @@ def options_of(view: SeatView) -> Options | None:
         The options; None where there is no choice. For a card that is played with a claim, the
         options are the cards alone: :func:`pegout.review.count_options.count_options` has the
         claims.
+
+    Raises:
+        ReviewError: ``bad_view`` for anything but the view of a seat.
     """
+    if not isinstance(view, SeatView):
+        raise ReviewError(
+            "bad_view",
+            f"expected the view of a seat, such as match.view(0), not {quoted(view, 60)}",
+        )
     if view.claim is not None:
         if view.seat not in view.claim.awaiting:
             return None

@@ -4,10 +4,12 @@ Seats are numbered clockwise from 0. :data:`NATURE` is the seat of chance: the r
 it with the results of a fair deal.
 """
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
-from pegout.cards import Card
+from pegout.cards import Card, CardError, parse_cards
+from pegout.numbers import whole_number
 
 #: The seat of chance.
 NATURE: Final = -1
@@ -151,6 +153,62 @@ Action = (
     | Stop
     | GoOn
 )
+
+
+def plain_action(action: Action) -> Action:
+    """Return an action with cards for their names or numbers, and ints for other whole numbers.
+
+    What is neither stays as it is, for the rules to refuse.
+
+    >>> plain_action(Discard(0, "5H 5S"))
+    Discard(seat=0, cards=(Card('5H'), Card('5S')))
+    >>> plain_action(Play(0, "1H"))
+    Play(seat=0, card='1H', claim=None)
+    """
+    changed: dict[str, Any] = {}
+    for name in type(action).__slots__:
+        given = getattr(action, name)
+        plain = _PLAIN.get(name, _itself)(given)
+        if plain is not given:
+            changed[name] = plain
+    return replace(action, **changed) if changed else action
+
+
+def _itself(given: object) -> object:
+    return given
+
+
+def _number(given: object) -> object:
+    number = whole_number(given)
+    return given if number is None else number
+
+
+def _card(given: Any) -> object:
+    if type(given) is Card:
+        return given
+    try:
+        return Card(given)
+    except CardError:
+        return given
+
+
+def _cards(given: Any) -> object:
+    if type(given) is tuple and all(type(card) is Card for card in given):
+        return given
+    try:
+        return parse_cards(given, distinct=False)
+    except CardError:
+        return given
+
+
+_PLAIN: Final[dict[str, Callable[[Any], object]]] = {
+    "seat": _number,
+    "at": _number,
+    "claim": _number,
+    "points": _number,
+    "card": _card,
+    "cards": _cards,
+}
 
 #: Actions that are legal until the game is over. Computer players never use them.
 ENDINGS: Final = (Resign, Stop, GoOn)

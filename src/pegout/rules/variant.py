@@ -1,11 +1,12 @@
 """The rules of one game as data: every switch of the rule book, and the named presets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, Literal, Self, TypedDict, Unpack, get_args
 
+from pegout.numbers import whole_number
 from pegout.rules.errors import UnknownRules, quoted
 from pegout.rules.switches import EVERYBODY, PLAYING, SCORING, SOLVED, Component, Switch, switch
 from pegout.scoring import CribFlush
@@ -144,7 +145,8 @@ class Rules:
             )
         given: dict[str, Any] = dict(switches)
         for name, value in given.items():
-            _check_given(preset, name, value)
+            given[name] = _plain(value)
+            _check_given(preset, name, given[name])
         if given.get("five_card") is True:
             given.setdefault("target", 61)
         made = {**_preset_switches(preset), **given}
@@ -386,6 +388,16 @@ def _whole_numbers(values: object, least: int, most: int) -> bool:
         and len(values) > 0
         and all(type(value) is int and least <= value <= most for value in values)
     )
+
+
+def _plain(value: object) -> object:
+    """Return a value of a switch with ints for whole numbers, and a tuple for a list of them."""
+    if isinstance(value, str | tuple | set | frozenset | dict | bytes):
+        return tuple(map(_plain, value)) if isinstance(value, tuple) else value
+    number = whole_number(value)
+    if number is None and isinstance(value, Iterable):
+        return tuple(map(_plain, value))
+    return value if number is None else number
 
 
 def _check_given(preset: str, name: str, value: object) -> None:

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypedDict
 
+from pegout.numbers import whole_number
 from pegout.runs.checkpoints import ResumeFile
 from pegout.runs.errors import RunError
 from pegout.runs.executors import IN_HAND, ChunkLost, ChunkWorkers, compute_chunk, cores, processes
@@ -262,8 +263,9 @@ def compute(
     >>> result.finished, result.enough
     (110, True)
     """
-    if workers is not None and workers < 1:
-        raise RunError("bad_workers", f"let one process or more work, not {workers}")
+    processes_wanted = whole_number(workers)
+    if workers is not None and (processes_wanted is None or processes_wanted < 1):
+        raise RunError("bad_workers", f"let one process or more work, not {workers!r:.40}")
     if executor is not None and cluster is not None:
         raise RunError("bad_place", "name an executor or a cluster, not both")
     known = versions(run.needs)
@@ -277,7 +279,7 @@ def compute(
         ledger = _Ledger(run, chunk, file, progress, stop)
         try:
             ledger.read()
-            _compute(ledger, known, executor, workers, cluster)
+            _compute(ledger, known, executor, processes_wanted, cluster)
         except KeyboardInterrupt:
             if not ledger.finished:
                 raise

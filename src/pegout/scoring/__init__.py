@@ -223,6 +223,10 @@ def _quickly(given: tuple[Any, ...]) -> tuple[Card, ...]:
 
 def _piled(pile: CardsLike) -> tuple[Card, ...]:
     """Return the cards of one count, or raise."""
+    if isinstance(pile, set | frozenset):
+        raise CardError(
+            "bad_card", "expected the cards of a pile in the order of play; a set has no order"
+        )
     quickly = _quickly(tuple(pile)) if type(pile) in _ROWS else ()
     cards = quickly or known_cards(pile, "a pile", range(1, 14))
     count = sum([VALUES[card] for card in cards])

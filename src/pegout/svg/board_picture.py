@@ -1,8 +1,9 @@
 """A board: the plank, the track with its holes, the numbers of the streets, and the pegs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from pegout.numbers import whole_number
 from pegout.svg.elements import COLOURS, PictureError, Svg, element, picture, words
 from pegout.svg.track import BoardTrack, TrackPoint, create_track
 
@@ -35,7 +36,12 @@ def board_svg(
         PictureError: ``bad_scores`` for another number of sides, or scores that are not on the
             board.
     """
-    marks = [*scores, *(rear or ())]
+    if not (_is_row(scores) and (rear is None or _is_row(rear))):
+        raise PictureError(
+            "bad_scores",
+            f"expected the score of each side, such as match.view(None).scores, not {scores!r:.60}",
+        )
+    marks = [*scores, *(() if rear is None else rear)]
     if len(scores) not in (2, 3) or len(marks) not in (len(scores), 2 * len(scores)):
         raise PictureError(
             "bad_scores", f"expected the scores of two or three sides, not {marks!r:.60}"
@@ -43,8 +49,12 @@ def board_svg(
     if not all(0 <= score <= target for score in marks):
         raise PictureError("bad_scores", f"expected scores from 0 to {target}, not {marks!r:.60}")
     label = " ".join(map(str, scores))
-    drawn = board(scores, rear or [0] * len(scores), target, width, height)
+    drawn = board(scores, [0] * len(scores) if rear is None else rear, target, width, height)
     return picture(f"{label} / {target}", width, height, drawn)
+
+
+def _is_row(given: object) -> bool:
+    return isinstance(given, Iterable) and all(whole_number(score) is not None for score in given)
 
 
 def board(

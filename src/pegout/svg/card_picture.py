@@ -1,10 +1,12 @@
 """Cards, face up and face down, on a sheet of 100 × 140."""
 
 from collections.abc import Sequence
+from math import inf
+from numbers import Real
 from typing import Final
 
 from pegout.cards import Card, CardsLike, format_cards, parse_cards
-from pegout.svg.elements import COLOURS, Svg, element, picture
+from pegout.svg.elements import COLOURS, PictureError, Svg, element, picture
 from pegout.svg.marks import RANKS, SUITS
 
 WIDTH: Final = 100
@@ -27,8 +29,10 @@ def cards_svg(cards: CardsLike, *, four_colours: bool = False, width: float = 72
 
     Raises:
         CardError: for a text that is not of cards.
+        PictureError: ``bad_size`` for a width that is no number above 0.
     """
     known = parse_cards(format_cards(cards))
+    width = _size(width)
     step = width * (WIDTH + _GAP) / WIDTH
     return picture(
         " ".join(map(str, known)),
@@ -36,6 +40,12 @@ def cards_svg(cards: CardsLike, *, four_colours: bool = False, width: float = 72
         width * HEIGHT / WIDTH,
         row(known, 0, 0, width, four_colours=four_colours),
     )
+
+
+def _size(width: object) -> float:
+    if not (isinstance(width, Real) and 0 < float(width) < inf):
+        raise PictureError("bad_size", f"expected a width in pixels above 0, not {width!r:.40}")
+    return float(width)
 
 
 def row(

@@ -47,7 +47,7 @@ class PictureError(PegoutError):
     """Something that cannot be drawn.
 
     Attributes:
-        code: ``bad_scores``, ``bad_names`` or ``bad_view``.
+        code: ``bad_scores``, ``bad_names``, ``bad_size`` or ``bad_view``.
     """
 
 

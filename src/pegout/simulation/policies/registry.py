@@ -74,8 +74,9 @@ def policies_of(given: Sequence[Any], rules: Rules) -> tuple[Policy | ArrayPolic
     Raises:
         KernelError: ``bad_policy``.
     """
-    if isinstance(given, str) or len(given) != rules.sides:
-        came = repr(given) if isinstance(given, str) else f"{len(given)}"
+    listed = isinstance(given, list | tuple)
+    if not listed or len(given) != rules.sides:
+        came = f"{len(given)}" if listed else f"{given!r:.60}"
         raise KernelError(
             "bad_policy", f"expected {rules.sides} policies, one for each side, not {came}"
         )
