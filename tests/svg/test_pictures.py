@@ -30,7 +30,13 @@ from pegout.svg.track import create_track
 from tests.cases import each, raises_code
 
 CLIENT = Path(pegout.__file__).parent / "client"
-BOXES = [(300, 480, 121, 2), (480, 300, 61, 2), (420, 420, 121, 3), (90, 700, 241, 3)]
+BOXES = [
+    (300, 480, 121, 2),
+    (480, 300, 61, 2),
+    (420, 420, 121, 3),
+    (90, 700, 241, 3),
+    (300, 480, 121, 4),
+]
 
 
 def titles(picture: str) -> list[str]:
@@ -39,9 +45,9 @@ def titles(picture: str) -> list[str]:
     ]
 
 
-def match_of(players: int, entries: int) -> Match:
+def match_of(players: int, entries: int, *, teams: bool = True) -> Match:
     seats = tuple([Seated(f"Player {seat}", "novice") for seat in range(players)])
-    setup = Setup("picture", Rules(players=players), seats)
+    setup = Setup("picture", Rules(players=players, teams=teams), seats)
     match = Match(setup, secrets=pegout.seeded_secrets(1))
     for number, _ in enumerate(pegout.advance(match)):
         if number == entries:
@@ -122,21 +128,22 @@ def pegs(picture: str) -> list[str]:
 def test_a_board_has_two_pegs_for_each_side() -> None:
     assert len(set(pegs(board_svg([14, 7])))) == 4
     assert len(set(pegs(board_svg([0, 0, 0], target=61)))) == 6
+    assert len(set(pegs(board_svg([1, 2, 3, 4])))) == 8
     moved = pegs(board_svg([14, 7], rear=[8, 7]))
     assert moved[0] != pegs(board_svg([14, 7]))[0]
     assert moved[1] == pegs(board_svg([14, 7]))[1]
 
 
-@each(["scores", "rear"], [([1], None), ([1, 2, 3, 4], None), ([122, 0], None), ([1, 2], [1])])
+@each(["scores", "rear"], [([1], None), ([1, 2, 3, 4, 5], None), ([122, 0], None), ([1, 2], [1])])
 def test_scores_that_are_not_on_the_board(scores: list[int], rear: list[int] | None) -> None:
     with raises_code(PictureError, "bad_scores"):
         board_svg(scores, rear=rear)
 
 
-@each("players", [2, 3, 4])
-def test_a_table_shows_what_the_seat_sees(players: int) -> None:
+@each(["players", "teams"], [(2, True), (3, True), (4, True), (4, False)])
+def test_a_table_shows_what_the_seat_sees(players: int, teams: bool) -> None:
     for entries in (0, 20, 40, 60, 10_000):
-        match = match_of(players, entries)
+        match = match_of(players, entries, teams=teams)
         for seat in (None, *range(players)):
             seen = match.view(seat)
             names = [f"Player {at} & co" for at in range(players)]

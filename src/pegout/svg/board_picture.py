@@ -23,7 +23,7 @@ def board_svg(
     """Draw a board with the pegs of each side.
 
     Args:
-        scores: the score of each side, two or three of them.
+        scores: the score of each side, two to four of them.
         rear: the scores before the last points, where the rear pegs are; at the start unless given.
         target: the game hole.
         width: the width, in pixels.
@@ -42,9 +42,9 @@ def board_svg(
             f"expected the score of each side, such as match.view(None).scores, not {scores!r:.60}",
         )
     marks = [*scores, *(() if rear is None else rear)]
-    if len(scores) not in (2, 3) or len(marks) not in (len(scores), 2 * len(scores)):
+    if len(scores) not in (2, 3, 4) or len(marks) not in (len(scores), 2 * len(scores)):
         raise PictureError(
-            "bad_scores", f"expected the scores of two or three sides, not {marks!r:.60}"
+            "bad_scores", f"expected the scores of two to four sides, not {marks!r:.60}"
         )
     if not all(0 <= score <= target for score in marks):
         raise PictureError("bad_scores", f"expected scores from 0 to {target}, not {marks!r:.60}")
@@ -177,14 +177,19 @@ def _peg(side: int, at: TrackPoint, radius: float) -> str:
 
 
 def shape(side: int, x: float, y: float, radius: float, colour: str) -> str:
-    """Draw the mark of a side: round, square or triangular."""
+    """Draw the mark of a side: round, square, triangular or a diamond."""
     if side == 0:
         return element("circle", cx=float(x), cy=float(y), r=float(radius), fill=colour)
     if side == 1:
         half = radius * 0.88
         box = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half}
         return element("rect", rx=half * 0.25, fill=colour, **box)
-    top, side_, down = radius * 1.14, radius * 1.13, radius * 0.81
-    corners = f"{x:.2f} {y - top:.2f} {x + side_:.2f} {y + down:.2f} {x - side_:.2f} {y + down:.2f}"
+    if side == 2:
+        points = [(0.0, -1.14), (1.13, 0.81), (-1.13, 0.81)]
+    else:
+        points = [(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)]
+    corners = " ".join(
+        [f"{x + across * radius:.2f} {y + down * radius:.2f}" for across, down in points]
+    )
     look = {"stroke": colour, "stroke_width": radius * 0.2, "stroke_linejoin": "round"}
     return element("polygon", points=corners, fill=colour, **look)

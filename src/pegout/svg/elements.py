@@ -39,6 +39,9 @@ COLOURS: Final = {
     "side-2": "#f1b02f",
     "side-2-light": "#ffdd8f",
     "side-2-dark": "#a06c08",
+    "side-3": "#b9f0c4",
+    "side-3-light": "#e3fce8",
+    "side-3-dark": "#3f8a5a",
     "shadow-ink": "#0705038c",
 }
 
