@@ -11,6 +11,8 @@ import { day } from "./game_card.js";
 const WIDE = "(min-width: 48rem)";
 /** The most games of which the cost of errors is drawn. */
 const GAMES = 40;
+/** The columns of a table that has room on a phone. */
+const STACKED = 4;
 /** A cost that fills the whole height of the chart, if none is greater. */
 const HIGH = 0.3;
 
@@ -57,27 +59,51 @@ function part(table, chart, open = false, more = null) {
   );
 }
 
-/** @param {Pick<FigureTable, "title" | "columns" | "rows">} table */
+/**
+ * Draw a table. On a phone a wide one has the label of a row above its figures; the roles are
+ * explicit because the style sheet lays its rows out.
+ * @param {Pick<FigureTable, "title" | "columns" | "rows">} table
+ */
 function tableOf({ title, columns, rows }) {
   return h(
     "div.stats-scroll",
     { tabindex: 0, role: "region", "aria-label": title },
     h(
-      "table.stats-table.figures",
+      "table",
+      {
+        class: ["stats-table figures", columns.length > STACKED && "stacked"],
+        role: "table",
+      },
       h(
         "thead",
+        { role: "rowgroup" },
         h(
           "tr",
-          columns.map((name) => (name ? h("th", { scope: "col" }, name) : h("td"))),
+          { role: "row" },
+          columns.map((name) =>
+            name
+              ? h("th", { scope: "col", role: "columnheader" }, name)
+              : h("td", { role: "cell" }),
+          ),
         ),
       ),
       h(
         "tbody",
+        { role: "rowgroup" },
         rows.map(([label, ...cells]) =>
           h(
             "tr",
-            h("th", { scope: "row" }, label),
-            cells.map((cell) => h("td", cell)),
+            { role: "row" },
+            h("th", { scope: "row", role: "rowheader" }, label),
+            cells.map((cell, at) =>
+              h(
+                "td",
+                { role: "cell" },
+                // On a phone, where the heads of columns are for screen readers alone.
+                h("span.stats-name", { "aria-hidden": "true" }, columns[at + 1]),
+                cell,
+              ),
+            ),
           ),
         ),
       ),
@@ -98,7 +124,7 @@ function averagesChart(averages) {
     averages.map(({ label, mean, expected, low, high }) =>
       h(
         "li",
-        h("span.stats-label.clip", label),
+        h("span.stats-label", label),
         h(
           "span.stats-track",
           h("span.stats-band", { style: { left: at(low), right: `calc(100% - ${at(high)})` } }),
