@@ -47,6 +47,10 @@ _MOVED = """() => {
   setInterval(look, 40);
 }"""
 
+#: What the result of a game takes, and the room that it has.
+_HEIGHT = "(result) => [result.scrollHeight, result.scrollWidth]"
+_ROOM = "(result) => [result.clientHeight, result.clientWidth]"
+
 
 async def at_the_end(
     visitors: Visitors, server: Server, *, motion: bool, early: bool = False, **more: Any
@@ -126,14 +130,33 @@ async def test_a_phone_has_room_for_all_that_a_lesson_says_at_its_end(
     page = (await visitor.sit(made["code"], made["seats"][:1], ["Maggie", "Ben"])).page
     await page.locator(".pt-luck-costliest").wait_for()
     await expect(page.locator(".pt-learnt li")).to_have_count(3)
-    height = "(result) => [result.scrollHeight, result.scrollWidth]"
-    room = "(result) => [result.clientHeight, result.clientWidth]"
     result = page.locator(".pt-result")
-    assert await result.evaluate(height) == await result.evaluate(room)
+    assert await result.evaluate(_HEIGHT) == await result.evaluate(_ROOM)
     # Where the screen is smaller, the result is scrolled and the buttons stay.
     await page.set_viewport_size({"width": 320, "height": 568})
-    assert await result.evaluate(height) > await result.evaluate(room)
+    assert await result.evaluate(_HEIGHT) > await result.evaluate(_ROOM)
     await expect(page.locator(".pt-end .pt-do")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("code", "theme"), [("en", "walnut"), ("es", "maple")])
+async def test_a_phone_has_room_for_a_game_of_a_match(
+    visitors: Visitors, same: Server, code: str, theme: str
+) -> None:
+    kinds = [("Maximiliana", "person"), ("Bartholomew", "novice")]
+    table, seats = same.table(kinds, **SHORT, games=3)
+    async with Driver(same, table, [seats[0]["token"]], random.Random(5)) as driver:
+        await driver.until(lambda position: bool(position["standing"]["next_game"]))
+    visitor = await visitors.new(
+        PHONE, server=same, settings={"language": code, "theme": theme}, locale=code
+    )
+    page = (await visitor.sit(table, seats[:1], ["Maximiliana", "Bartholomew"])).page
+    await page.locator(".pt-luck-costliest").wait_for()
+    await expect(page.get_by_role("table").get_by_role("columnheader")).to_have_count(5)
+    result = page.locator(".pt-result")
+    for width, height in ((360, 640), (320, 568)):
+        await page.set_viewport_size({"width": width, "height": height})
+        assert await result.evaluate(_HEIGHT) == await result.evaluate(_ROOM), width
 
 
 @pytest.mark.slow

@@ -283,6 +283,8 @@ async def test_my_games_say_how_one_is_doing(visitors: Visitors, size: ViewportS
     levels = page.get_by_role("region", name="Results by level").get_by_role("row")
     await expect(levels).to_have_count(2)
     await expect(levels.last).to_contain_text("Novice")
+    wide = "(parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).length"
+    assert await page.locator(".stats-scroll").evaluate_all(wide) == 0
     deals = page.locator(".stats-part", has_text="Points in a deal")
     await deals.get_by_text("As a table").click()
     await expect(deals.get_by_role("row")).to_have_count(6)

@@ -19,6 +19,8 @@ export { Finale } from "./finale.js";
 const LONG = 36;
 /** The width of the cards that made the last points, in pixels. */
 const WIDTH = 44;
+/** The most parts of a score that have room beside a name and a level on a phone. */
+const FEW = 4;
 
 /**
  * Draw the end of a game.
@@ -235,24 +237,30 @@ function table(scene) {
   );
   // On a phone the style sheet transposes the table, so the rows need explicit roles.
   const row = (/** @type {any[]} */ ...cells) => h("tr", { role: "row" }, ...cells);
-  const head = (/** @type {any} */ title, none = false) =>
-    h("th", { scope: "col", role: "columnheader", class: none ? "pt-tally-none" : null }, title);
+  const head = (/** @type {any} */ title, name = "") =>
+    h("th", { scope: "col", role: "columnheader", class: name || null }, title);
   const cell = (/** @type {number} */ n, total = false) =>
-    h("td", { role: "cell", class: total ? "bold" : null }, n);
+    h("td", { role: "cell", class: total ? "pt-tally-score bold" : null }, n);
+  const parts = columns.length + (long ? 1 : 0);
   return h(
     "table",
     {
-      class: ["pt-tally", columns.length <= 4 && !long && order.length === 2 && "few"],
+      class: [
+        "pt-tally",
+        order.length === 2 && "few",
+        parts >= FEW && "without-score",
+        parts > FEW && "tight",
+      ],
       role: "table",
-      style: { "--rows": columns.length + (long ? 3 : 2) },
+      style: { "--rows": parts + 1 },
     },
     h(
       "thead",
       { role: "rowgroup" },
       row(
-        head(h("span.visually-hidden", t("Side")), true),
+        head(h("span.visually-hidden", t("Side")), "pt-tally-none"),
         columns.map(([, title]) => head(title)),
-        head(t("Score")),
+        head(t("Score"), "pt-tally-score"),
         long ? head(t("Match")) : null,
       ),
     ),
