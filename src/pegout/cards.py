@@ -105,8 +105,9 @@ SUIT_LETTERS: Final = "CDHS"
 _SUIT_SYMBOLS: Final = ("♣♧", "♦♢", "♥♡", "♠♤")
 #: What a telephone puts after a symbol, to have it drawn as a picture or as a letter.
 _VARIANTS: Final = str.maketrans("", "", "\ufe0e\ufe0f")
-_RANKS: Final = tuple(Rank)
-_SUITS: Final = tuple(Suit)
+#: The rank and the suit of each card by its number.
+_RANK_OF: Final[tuple[Rank, ...]] = tuple([rank for rank in Rank for _ in Suit])
+_SUIT_OF: Final[tuple[Suit, ...]] = (*Suit,) * len(Rank)
 
 
 class Card(int):
@@ -190,16 +191,18 @@ class Card(int):
     @property
     def rank(self) -> Rank:
         """The rank; ``CardError`` with ``unknown_card`` for ``??``, which has none."""
-        if self == 52:
-            raise CardError("unknown_card", "?? is a card that cannot be seen; it has no rank")
-        return _RANKS[self >> 2]
+        try:
+            return _RANK_OF[self]
+        except IndexError:
+            raise _unseen("rank") from None
 
     @property
     def suit(self) -> Suit:
         """The suit; ``CardError`` with ``unknown_card`` for ``??``, which has none."""
-        if self == 52:
-            raise CardError("unknown_card", "?? is a card that cannot be seen; it has no suit")
-        return _SUITS[self & 3]
+        try:
+            return _SUIT_OF[self]
+        except IndexError:
+            raise _unseen("suit") from None
 
     @property
     def value(self) -> int:
@@ -221,6 +224,10 @@ NAMES: Final = (*(rank + suit for rank in RANK_LETTERS for suit in SUIT_LETTERS)
 VALUES: Final = (*(min(number // 4 + 1, 10) for number in range(52)), 0)
 
 _ALL: Final = tuple(int.__new__(Card, number) for number in range(53))
+
+
+def _unseen(part: str) -> CardError:
+    return CardError("unknown_card", f"?? is a card that cannot be seen; it has no {part}")
 
 
 def _spellings(card: Card) -> list[str]:
