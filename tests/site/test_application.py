@@ -138,3 +138,32 @@ async def test_pings_are_answered() -> None:
         number = await page.enter(*await page.table())
         page.say(number, type="ping", id="p")
         assert (await page.hear(number, "pong"))["id"] == "p"
+
+
+async def test_a_library_is_saved_and_its_games_are_added_elsewhere() -> None:
+    async with open_page() as one, open_page() as other:
+        code, token = await one.table()
+        over = await one.play(await one.enter(code, token), random.Random(5))
+        saved = await one.get("/api/library/file")
+        file = saved["file"]
+        assert await other.send("/api/library/file", {"file": file}) == {"games": 1}
+        assert await other.get("/api/library") == []
+        assert await other.send("/api/library/file", {"file": file, "add": True}) == {"games": 1}
+        assert await other.send("/api/library/file", {"file": file, "add": True}) == {"games": 0}
+        [match] = await other.get("/api/library")
+        replay = await other.get(f"/api/library/{match['match']}/replay")
+        assert (match["match"], replay["match"]) == (over["match"], over["match"])
+
+
+@pytest.mark.parametrize(
+    ("method", "body", "code"),
+    [
+        ("PUT", None, "no_method"),
+        ("POST", {"file": 5}, "bad_body"),
+        ("POST", {"file": "AAAA"}, "not_a_library"),
+    ],
+)
+async def test_what_is_no_library_is_refused(method: str, body: object, code: str) -> None:
+    async with open_page() as page:
+        answer = await page.ask(method, "/api/library/file", body)
+        assert json.loads(answer["body"])["code"] == code

@@ -6,16 +6,17 @@ from pegout.machine import machine_sources
 from pegout.site.application import Application
 from pegout.site.channel import Channel
 from pegout.storage import Library
+from pegout.table.store import StoreError
 
 
-def begin(path: str, post: Callable[[str], None]) -> Callable[[str], None]:
+def begin(path: str, post: Callable[[str], None]) -> Callable[[str], None] | str:
     """Open the library in a file, and return what receives the messages of the page.
 
     ``post`` sends a message to the page. The path is that of a file system which no other program
-    uses, so the file needs no lock.
-
-    Raises:
-        StoreError: if the library cannot be opened.
+    uses, so the file needs no lock. Return the code of the error if the library cannot be opened.
     """
-    library = Library.open(f"sqlite:///file:{path}")
+    try:
+        library = Library.open(f"sqlite:///file:{path}")
+    except StoreError as error:
+        return error.code
     return Channel(Application(library, machine_sources()), post).receive

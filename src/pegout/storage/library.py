@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from pegout.extras import install_command
-from pegout.storage import schema, serving
+from pegout.storage import library_file, schema, serving
 from pegout.storage.database import Database
 from pegout.storage.locations import Location, SqliteLocation, locate
 from pegout.storage.match_rows import MatchRows
@@ -125,6 +125,45 @@ class Library(MatchRows, TableRows):
         (b'[]', None)
         """
         return ReviewRows(self._database, self._now)
+
+    def export(self) -> bytes:
+        """Return the library as the content of a file, which :meth:`open` opens.
+
+        >>> with Library.open("sqlite://") as library:
+        ...     library.export()[:15]
+        b'SQLite format 3'
+
+        Raises:
+            StoreError: ``bad_place`` for a library in PostgreSQL.
+        """
+        return library_file.export_file(self._database)
+
+    def count_new(self, content: bytes) -> int:
+        """Return how many matches :meth:`add` would add.
+
+        >>> with Library.open("sqlite://") as library:
+        ...     library.count_new(library.export())
+        0
+
+        Raises:
+            StoreError: as :meth:`add`.
+        """
+        return library_file.count_new(self._database, content)
+
+    def add(self, content: bytes) -> int:
+        """Add what the file of a library has more, all of it or nothing; return how many matches.
+
+        Of a match that is in both, the longer log stays.
+
+        >>> with Library.open("sqlite://") as library:
+        ...     library.add(library.export())
+        0
+
+        Raises:
+            StoreError: ``newer``, ``older``, ``not_a_library`` or ``damaged`` for the file;
+                ``bad_place`` for a library in PostgreSQL; if the library cannot be written.
+        """
+        return library_file.add_file(self._database, content)
 
     def shrink(self, pages: int = 64) -> bool:
         """Return some pages of removed rows to the system; return whether there are more.

@@ -30,7 +30,7 @@ const network = {
 };
 
 /** @returns {Promise<Transport>} */
-async function inWorker() {
+async function startable() {
   const { WorkerTransport } = await import("./worker_transport.js");
   const engine = new URL("./worker/engine.js", import.meta.url);
   return new WorkerTransport(() => new Worker(engine, { type: "module" }), file);
@@ -46,6 +46,8 @@ export function file(url, options) {
   return fetch(url, options);
 }
 
+/** Whether the tables are in a worker of the page. */
+export const inWorker = globalThis.document?.documentElement?.dataset.transport === "worker";
+
 /** @type {Transport} */
-export const transport =
-  globalThis.document?.documentElement?.dataset.transport === "worker" ? await inWorker() : network;
+export const transport = inWorker ? await startable() : network;

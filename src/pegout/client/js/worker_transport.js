@@ -65,6 +65,8 @@ export class WorkerTransport {
   /** @type {Worker | null} */
   #worker = null;
   #isReady = false;
+  /** Whether the browser keeps what is stored. @type {Promise<boolean> | undefined} */
+  #kept;
   /** The messages that wait until the worker is ready. @type {object[]} */
   #waiting = [];
   #last = 0;
@@ -134,7 +136,7 @@ export class WorkerTransport {
   #begin() {
     const worker = this.#start();
     worker.onmessage = ({ data }) => this.#take(JSON.parse(data));
-    worker.onerror = (event) => this.#fail(event.message);
+    worker.onerror = (event) => void this.#fail(event.message);
     return worker;
   }
 
@@ -144,11 +146,13 @@ export class WorkerTransport {
       this.#isReady = true;
       for (const waiting of this.#waiting.splice(0)) this.#post(waiting);
     } else if (message.type === "failed") {
-      this.#fail(message.message);
+      void this.#fail(message.message, message.code);
     } else if (message.type === "answer") {
       const { id, status, headers, body } = message;
       const answer = new Response(EMPTY.includes(status) ? null : body, { status, headers });
       this.#settle(id)?.resolve(answer);
+      // There is a game to lose now, so the browser is asked not to delete what is stored.
+      if (status === 201) this.#kept ??= globalThis.navigator?.storage?.persist?.();
     } else {
       this.#sockets.get(message.id)?.take(message);
       if (message.type === "closed") this.#sockets.delete(message.id);
@@ -162,8 +166,12 @@ export class WorkerTransport {
     return asked;
   }
 
-  /** @param {string} reason */
-  #fail(reason) {
+  /**
+   * End the worker; a fault of the library has a code, and a sentence for who has asked.
+   * @param {string} reason
+   * @param {string} [code]
+   */
+  async #fail(reason, code = "") {
     console.error("the worker has failed:", reason);
     this.#worker?.terminate();
     this.#worker = null;
@@ -172,7 +180,14 @@ export class WorkerTransport {
     const [asked, sockets] = [[...this.#asked.values()], [...this.#sockets.values()]];
     this.#asked.clear();
     this.#sockets.clear();
-    for (const { reject } of asked) reject(new TypeError(reason));
-    for (const socket of sockets) socket.take({ type: "closed", code: 1006 });
+    const faults = code ? await import("./library_faults.js") : null;
+    for (const { resolve, reject } of asked) {
+      if (faults) resolve(faults.refusal(code));
+      else reject(new TypeError(reason));
+    }
+    for (const socket of sockets) {
+      if (faults) socket.take({ type: "message", message: faults.farewell(code) });
+      socket.take({ type: "closed", code: 1006 });
+    }
   }
 }

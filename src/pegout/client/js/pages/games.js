@@ -15,11 +15,13 @@ import {
 } from "../games.js";
 import { day, gameCard, resultOf } from "../shell/game_card.js";
 import { heading } from "../shell/heading.js";
+import * as libraryFile from "../shell/library_file.js";
 import { Pressing } from "../shell/pressing.js";
 import * as shelf from "../shell/shelf.js";
 import { statistics } from "../shell/statistics.js";
 import * as transfer from "../shell/transfer.js";
 import * as store from "../store.js";
+import { inWorker } from "../transport.js";
 import { plural, t } from "../words.js";
 
 /** @import { MatchSummary, OwnTable } from "../games.js" */
@@ -435,7 +437,9 @@ class GamesPage {
       h("label.button", { for: "games-file" }, icon("book"), t("Open records")),
       file,
       button("save", t("Save all"), () => void this.press("save", () => this.saveAll())),
-      transfer.box(() => this.say(t("The link is copied."))),
+      inWorker
+        ? libraryFile.box(() => void this.askOthers())
+        : transfer.box(() => this.say(t("The link is copied."))),
     );
   }
 

@@ -36,6 +36,10 @@ import { t } from "../words.js";
 
 /** A connection that returns within this time is never shown as lost, in milliseconds. */
 const PATIENCE = 1_200;
+/** The ends of a connection after which all of the page is loaded again. */
+const RELOADED = Object.freeze([
+  ...["wrong_version", "second_tab", "no_storage", "disk_full", "not_stored", "newer"],
+]);
 
 /** What the first card does not need is loaded on demand. */
 const panels = async () => {
@@ -513,7 +517,7 @@ class TablePage {
       h("div", { role: "alert" }, h("h2.large", bye.message)),
       h(
         "p.farewell-links.middle.wrap",
-        bye.code === "wrong_version"
+        RELOADED.includes(bye.code)
           ? pushButton("button primary", () => location.reload(), t("Load the page again"))
           : this.ways(),
       ),

@@ -3,7 +3,9 @@
  * the page when it is ready, and passes messages on in both directions.
  */
 
-import { mountLibrary } from "./library.js";
+import { LibraryFault } from "./fault.js";
+import { withBarriers } from "./file_system.js";
+import { mountLibrary, openLibrary, postStored } from "./library.js";
 
 /**
  * @typedef {{python: string, packages: string[], tables: Record<string, string>}} Files where
@@ -25,24 +27,32 @@ async function bytesOf(url) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
+/** @param {any} error */
+function fail(error) {
+  postMessage(JSON.stringify({ type: "failed", code: error.code ?? "", message: String(error) }));
+}
+
 async function begin() {
+  const library = await openLibrary();
   const place = new URL("../../engine.json", import.meta.url);
   /** @type {Files} */
   const files = await (await fetch(place)).json();
   const at = (/** @type {string} */ path) => new URL(path, place).href;
   const { loadPyodide } = await import(at(`${files.python}pyodide.mjs`));
   const packages = Promise.all(files.packages.map((path) => bytesOf(at(path))));
-  const python = await loadPyodide({ indexURL: at(files.python) });
+  const python = await withBarriers(() => loadPyodide({ indexURL: at(files.python) }));
   for (const bytes of await packages) python.unpackArchive(bytes, "zip", { extractDir: HOME });
   // A large table is fetched when it is read first, by a hint for example.
   for (const [name, path] of Object.entries(files.tables)) {
     python.FS.createLazyFile(TABLES, name, at(path), true, false);
   }
-  const library = await mountLibrary(python.FS);
   const sys = python.pyimport("sys");
   sys.path.insert(0, HOME);
   sys.destroy();
-  return python.runPython(BEGIN)(library, postMessage);
+  const path = mountLibrary(python.FS, library);
+  const receives = python.runPython(BEGIN)(path, postStored(library, postMessage, fail));
+  if (typeof receives === "string") throw new LibraryFault(receives);
+  return receives;
 }
 
 /** @type {Promise<(text: string) => void>} */
@@ -50,7 +60,4 @@ const receives = begin();
 
 self.onmessage = async ({ data }) => (await receives)(data);
 
-receives.then(
-  () => postMessage(JSON.stringify({ type: "ready" })),
-  (error) => postMessage(JSON.stringify({ type: "failed", message: String(error) })),
-);
+receives.then(() => postMessage(JSON.stringify({ type: "ready" })), fail);
