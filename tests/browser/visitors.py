@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, Literal, Self
 from urllib.parse import urlsplit
 
@@ -59,6 +60,15 @@ _KEEP: Final = """([key, value]) => {
 
 async def launch(playwright: async_api.Playwright) -> async_api.Browser:
     return await playwright.chromium.launch(executable_path=CHROMIUM, args=[*_ARGUMENTS])
+
+
+async def launch_profile(
+    playwright: async_api.Playwright, profile: Path
+) -> async_api.BrowserContext:
+    """Launch a browser that keeps what pages store in a folder, and not in memory."""
+    return await playwright.chromium.launch_persistent_context(
+        profile, executable_path=CHROMIUM, args=[*_ARGUMENTS]
+    )
 
 
 @dataclass
