@@ -5,6 +5,7 @@ What its worker has left is read by a page without one, so nothing repairs the f
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import os
 import random
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.async_api import BrowserContext, Route, async_playwright
+from playwright.async_api import BrowserContext, Page, Route, async_playwright
 
 from pegout.match import Asked
 from pegout.storage import Library
@@ -33,6 +34,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(7200)]
 
 #: The most actions of a page before it is killed.
 ACTIONS: Final = 24
+#: The path of the site, which is no part of its origin.
+PATH: Final = "/fun/pegout"
+NOTHING: Final = {"spectators": False, "chat": False, "stand_in": 0}
 _SCRIPT: Final = 'new URL(name, document.querySelector("script[type=module]").src)'
 _SET_UP: Final = f"""async (order) => {{
   const of = (name) => {_SCRIPT};
@@ -63,8 +67,8 @@ _PLAY: Final = f"""async ([code, token, life]) => {{
       report({{ id, number }});
       look();
     }},
-    refused: report,
-    bye: report,
+    refused: ({{ code }}) => report({{ code }}),
+    bye: ({{ code }}) => report({{ code }}),
   }};
   socket.onmessage = ({{ data }}) => {{
     const message = JSON.parse(data);
@@ -139,11 +143,7 @@ class Player:
                 kill(killed)
 
         await page.expose_function("report", report)
-        await page.goto(f"{self.url}/")
-        if not self.table:
-            seats = [("Ann", "person"), ("Ben", "gentle")]
-            wanted = order(seats, options={"spectators": False, "chat": False, "stand_in": 0})
-            self.table = await page.evaluate(_SET_UP, wanted)
+        await self.open(page)
         killed += await renderers(self.context)
         async with page.expect_event("crash", timeout=READY):
             await page.evaluate(_PLAY, [*self.table, self.life])
@@ -154,6 +154,39 @@ class Player:
         if over:
             self.table.clear()
             self.granted.clear()
+
+    async def fill(self) -> str:
+        """Open a page, play until the disk of its site is full, and return why it stopped."""
+        page = await self.context.new_page()
+        page.set_default_timeout(READY)
+        stopped: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+        def report(message: dict[str, Any]) -> None:
+            if "code" in message and not stopped.done():
+                stopped.set_result(message["code"])
+            elif "id" in message:
+                self.granted[message["id"]] = message["number"]
+
+        await page.expose_function("report", report)
+        await self.open(page)
+        session = await self.context.new_cdp_session(page)
+        used = await session.send(
+            "Storage.getUsageAndQuota", {"origin": self.url.removesuffix(PATH)}
+        )
+        quota = {"origin": self.url.removesuffix(PATH), "quotaSize": used["usage"]}
+        await session.send("Storage.overrideQuotaForOrigin", quota)
+        await page.evaluate(_PLAY, [*self.table, self.life])
+        async with asyncio.timeout(READY / 1000):
+            code = await stopped
+        await page.close()
+        return code
+
+    async def open(self, page: Page) -> None:
+        """Open the first page, and set up a table unless there is one."""
+        await page.goto(f"{self.url}/")
+        if not self.table:
+            wanted = order([("Ann", "person"), ("Ben", "gentle")], games=9, options=NOTHING)
+            self.table = await page.evaluate(_SET_UP, wanted)
 
     async def check(self) -> None:
         """Check that what the page has left is sound and has every granted action once."""
@@ -220,4 +253,15 @@ async def test_a_killed_page_loses_nothing_that_it_was_told(
         while player.life < kills:
             await player.live()
         assert player.actions > kills
+        await context.close()
+
+
+async def test_a_full_disk_refuses_an_action_and_loses_none(site: Server, tmp_path: Path) -> None:
+    async with async_playwright() as playwright:
+        context = await launch_profile(playwright, tmp_path / "profile")
+        own = chance("full")
+        player = Player(context, site.url, tmp_path / "left", blocks=False, random=own)
+        assert await player.fill() == "disk_full"
+        assert player.granted
+        await player.check()
         await context.close()

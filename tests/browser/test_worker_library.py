@@ -71,8 +71,9 @@ with library._database.exclusive() as line:
     found += str(line.execute("PRAGMA integrity_check").fetchall())
 found
 """
+_PLAY: Final = "play_on(library.create(stored.a_setup()), random.Random(9)); 'told'"
 _RUN: Final = """(task) => new Promise((resolve) => {
-  const worker = new Worker("worker.js", { type: "module" });
+  const worker = window.worker ?? new Worker("worker.js", { type: "module" });
   worker.onmessage = ({ data }) => resolve(data);
   worker.onerror = (event) => resolve(`error: ${event.message}`);
   worker.postMessage(task);
@@ -131,17 +132,18 @@ async def page(browser: Browser, address: str) -> AsyncIterator[Page]:
     await context.close()
 
 
-async def run(page: Page, script: str, *, blocks: bool) -> str:
-    """Run a script in a new worker; return its text, or how it failed."""
+async def run(page: Page, script: str, *, blocks: bool, unlocked: bool = False) -> str:
+    """Run a script in the worker of a page; return its text, or how it failed."""
     packages = ["msgspec.zip", "pegout.zip", "suite.zip"]
-    task: dict[str, Any] = {"script": script, "packages": packages, "blocks": blocks}
+    task: dict[str, Any] = {"script": script, "packages": packages}
+    task |= {"blocks": blocks, "unlocked": unlocked}
     text: str = await page.evaluate(_RUN, task)
     return text
 
 
 async def end(page: Page) -> None:
     """End the worker at once."""
-    await page.evaluate("worker.terminate()")
+    await page.evaluate("worker.terminate(), delete window.worker")
 
 
 @STORES
@@ -160,10 +162,32 @@ async def test_what_was_told_is_there_for_the_next_worker(page: Page, blocks: bo
 
 
 @STORES
-async def test_a_second_worker_is_refused(page: Page, blocks: bool) -> None:
+async def test_a_second_worker_is_refused_while_there_is_one(page: Page, blocks: bool) -> None:
     await run(page, _LEAVE, blocks=blocks)
     other = await page.context.new_page()
     await other.goto(page.url)
     assert (await run(other, _FIND, blocks=blocks)).startswith("second_tab: ")
     await end(page)
     assert "('ok',)" in await run(other, _FIND, blocks=blocks)
+
+
+async def test_without_locks_only_the_page_that_opened_last_can_store(page: Page) -> None:
+    await run(page, _LEAVE, blocks=True, unlocked=True)
+    other = await page.context.new_page()
+    await other.goto(page.url)
+    found = await run(other, _FIND, blocks=True, unlocked=True)
+    assert "('ok',)" in found
+    told = await run(page, _PLAY, blocks=True)
+    assert told.startswith("second_tab: ")
+    assert (await run(other, _FIND.replace(_OPEN, ""), blocks=True)) == found
+
+
+async def test_what_the_browser_has_deleted_is_said_and_not_told(page: Page) -> None:
+    """It deletes what pages store where there is no room left."""
+    await run(page, _LEAVE, blocks=True)
+    session = await page.context.new_cdp_session(page)
+    origin = page.url.rstrip("/")
+    cleared = {"origin": origin, "storageTypes": "indexeddb"}
+    await session.send("Storage.clearDataForOrigin", cleared)
+    told = await run(page, _PLAY, blocks=True)
+    assert told.startswith("not_stored: ")

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { sayFault } from "../../src/pegout/client/js/library_faults.js";
 import { WorkerTransport } from "../../src/pegout/client/js/worker_transport.js";
 
 /** A worker that notes what the page posts; a test answers for it. */
@@ -186,3 +187,49 @@ for (const [how, fail] of [
     assert.deepEqual(await (await again).json(), []);
   });
 }
+
+test("a fault of the library is a sentence for who has asked, and for the table", async (t) => {
+  t.mock.method(console, "error", () => {});
+  const { transport, workers } = made();
+  const asked = transport.request("/api/games");
+  const socket = transport.open("/api/tables/abc/socket");
+  const heard = [];
+  socket.onmessage = ({ data }) => heard.push(JSON.parse(data));
+  const closed = new Promise((resolve) => {
+    socket.onclose = resolve;
+  });
+  workers[0].say({ type: "failed", code: "second_tab", message: "no lock" });
+  const refused = await asked;
+  const { code, message } = await refused.json();
+  assert.deepEqual([refused.status, code], [423, "second_tab"]);
+  assert.match(message, /another tab/);
+  await closed;
+  assert.deepEqual(heard, [{ type: "bye", code, message, again: false }]);
+});
+
+test("every fault has a sentence of its own but those of a library that cannot be read", () => {
+  const own = ["second_tab", "no_storage", "disk_full", "not_stored", "newer"];
+  assert.equal(new Set([...own, "damaged"].map(sayFault)).size, 6);
+  assert.equal(sayFault("damaged"), sayFault("not_a_library"));
+});
+
+test("with the first table the browser is asked once to keep what is stored", (t) => {
+  let asked = 0;
+  const before = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+  const persist = async () => ++asked > 0;
+  Object.defineProperty(globalThis, "navigator", {
+    value: { storage: { persist } },
+    configurable: true,
+  });
+  t.after(() => {
+    delete globalThis.navigator;
+    if (before) Object.defineProperty(globalThis, "navigator", before);
+  });
+  const { transport, workers } = made();
+  for (const id of [1, 2, 3]) {
+    void transport.request("/api/tables");
+    workers[0].say({ type: "ready" });
+    workers[0].say(answer(id, {}, id === 1 ? 200 : 201));
+    assert.equal(asked, id === 1 ? 0 : 1);
+  }
+});

@@ -78,6 +78,19 @@ def test_of_a_match_in_both_the_longer_log_stays() -> None:
         assert content(own) == before
 
 
+def test_an_older_file_is_brought_up_to_date(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "own.db") as own, Library.open(tmp_path / "other.db") as other:
+        (match_id,) = played(other, 1)
+        path = tmp_path / "older.db"
+        path.write_bytes(other.export())
+        with sqlite3.connect(path) as line:
+            line.execute("DROP TABLE games")
+            line.execute("UPDATE schema_version SET version = 1")
+        line.close()
+        assert own.add(path.read_bytes()) == 1
+        assert own.record(match_id) == other.record(match_id)
+
+
 def _newer(path: Path) -> None:
     with sqlite3.connect(path) as line:
         line.execute("UPDATE schema_version SET version = ?", [VERSION + 1])

@@ -10,13 +10,18 @@ const HOME = "/suite";
 const bytesOf = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
 
 /**
- * Run a script, whose last value is text, and post it once what it wrote is stored.
- * @param {{script: string, packages: string[], blocks: boolean}} task `blocks` in a browser that does
- *   not write files at once
+ * @typedef {object} Task
+ * @property {string} script the last value of which is text
+ * @property {string[]} packages
+ * @property {boolean} blocks whether the browser does not write files at once
+ * @property {boolean} unlocked whether it has no locks, as without a secure connection
  */
-async function run({ script, packages, blocks }) {
+
+/** @param {Task} task */
+async function begin({ packages, blocks, unlocked }) {
   // @ts-ignore
   if (blocks) delete FileSystemFileHandle.prototype.createSyncAccessHandle;
+  if (unlocked) Object.defineProperty(navigator, "locks", { value: undefined });
   const library = await openLibrary();
   const python = await withBarriers(() => loadPyodide({ indexURL: "./python/" }));
   for (const path of packages) {
@@ -24,7 +29,8 @@ async function run({ script, packages, blocks }) {
   }
   mountLibrary(python.FS, library);
   python.runPython(`import os, sys; sys.path.insert(0, "${HOME}"); os.chdir("${HOME}")`);
-  postStored(library, postMessage, fail)(python.runPython(script));
+  const post = postStored(library, postMessage, fail);
+  return (/** @type {string} */ script) => post(python.runPython(script));
 }
 
 /** @param {any} error */
@@ -32,4 +38,15 @@ function fail(error) {
   postMessage(`${error.code ?? "error"}: ${error}`);
 }
 
-self.onmessage = ({ data }) => run(data).catch(fail);
+/** @type {Promise<(script: string) => void> | undefined} */
+let runs;
+
+// A script runs, and its text is posted once what it wrote is stored.
+self.onmessage = async ({ data }) => {
+  try {
+    runs ??= begin(data);
+    (await runs)(data.script);
+  } catch (error) {
+    fail(error);
+  }
+};

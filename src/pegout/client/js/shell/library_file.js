@@ -37,8 +37,8 @@ function read(file) {
  * @returns {HTMLElement}
  */
 export function box(added) {
-  const says = h("p", { role: "status" });
-  const next = h("div.wrap");
+  const says = h("p.optional", { role: "status" });
+  const next = h("div.wrap.optional");
   const attempt = async (/** @type {() => Promise<void>} */ act) => {
     fill(next);
     says.textContent = "";
@@ -86,18 +86,21 @@ export function box(added) {
     "details.games-transfer.sheet",
     h("summary.button.bare", icon("share"), t("Take to another browser")),
     h(
-      "p",
-      t(
-        "Save your games as a file, and open it in another browser: they are added to the games there, to look at them again. Pegout on a computer opens the file too. Your settings and what you have learnt stay here.",
+      "div.stack",
+      h(
+        "p",
+        t(
+          "Save your games as a file, and open it in another browser: they are added to the games there, to look at them again. Pegout on a computer opens the file too. Your settings and what you have learnt stay here.",
+        ),
       ),
+      h(
+        "div.wrap",
+        pushButton("button", () => attempt(save), icon("save"), t("Save as a file")),
+        pushButton("button", () => field.click(), icon("book"), t("Open a file")),
+        field,
+      ),
+      says,
+      next,
     ),
-    h(
-      "div.wrap",
-      pushButton("button", () => attempt(save), icon("save"), t("Save as a file")),
-      pushButton("button", () => field.click(), icon("book"), t("Open a file")),
-      field,
-    ),
-    says,
-    next,
   );
 }
