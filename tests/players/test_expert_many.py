@@ -14,7 +14,7 @@ from pegout.rules import Claim, Discard, Muggins, Rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, to_act
 from pegout.rules.view import view
-from pegout.search.multiplayer.outlooks import lead_of as ahead_of
+from pegout.search.multiplayer.outlooks_arrays import lead_of as ahead_of
 from tests.players.test_players import check_unseen, some_position
 from tests.search.multiplayer.spots import deal, playing
 

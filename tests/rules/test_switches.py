@@ -20,7 +20,7 @@ from pegout.rules import SWITCHES, Component, Rules, Switch, Switches, switches_
 from pegout.search.building import list_workspace
 from pegout.search.building_arrays import workspace_of
 from pegout.search.model import knowledge_under, no_knowledge
-from pegout.search.multiplayer.rollouts import play_out
+from pegout.search.multiplayer.rollouts_arrays import play_out
 from pegout.solver.chance_runs import run_chances
 from pegout.solver.checkpoint import SolveError
 from pegout.solver.discard_game import solve_discards

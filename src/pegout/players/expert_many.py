@@ -11,30 +11,17 @@ A partner is of the same side: its points count as own points, in the rollouts a
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from statistics import fmean
+from typing import Final
 
 from pegout.cards import Card
 from pegout.evaluation.discards import ValuedDiscard, discards_in_view, load_cribs, role_of
 from pegout.players.base import chance
 from pegout.players.common import ComputerPlayer, pegging_out
 from pegout.rules import Rules, View
-from pegout.search.multiplayer import determinization as many_beliefs
-from pegout.search.multiplayer import game_end as many_ends
-from pegout.search.multiplayer import rollouts
-from pegout.search.multiplayer.determinization import sample
-from pegout.search.multiplayer.outlooks import (
-    Outlooks,
-    card_outlooks,
-    discard_outlooks,
-    lead_of,
-    needs_of,
-    play_out_discards,
-)
+from pegout.search.multiplayer.forms import search_of_many
+from pegout.search.multiplayer.outlooks import Outlooks, needs_of
 
-Array: TypeAlias = NDArray[Any]
 #: The value of a point beside the win probability: next to nothing. It decides where all cards win
 #: or none does, which is common in a sample.
 POINT_TIE_BREAK: Final = 0.002
@@ -44,9 +31,7 @@ def load(players: int) -> None:
     """Preload the tables of the expert for three or four players."""
     game = Rules(players=players)
     load_cribs(game)
-    many_beliefs.load(game)
-    rollouts.load(game)
-    many_ends.load(players)
+    search_of_many().load(game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,51 +76,53 @@ class ExpertMany(ComputerPlayer):
         """
         luck = chance(self.seed, view)
         options = sorted({card >> 2 for card in view.playable()})
-        worlds = sample(view, self.effort.worlds, luck, beliefs=self.effort.beliefs)
-        outlooks = card_outlooks(view, options, worlds, luck, winning=self._matters(view))
-        means = _valued(outlooks).mean(axis=1)
-        return dict(zip(options, means.tolist(), strict=True))
+        search = search_of_many()
+        worlds = search.sample(view, self.effort.worlds, luck, beliefs=self.effort.beliefs)
+        outlooks = search.card_outlooks(view, options, worlds, luck, winning=self._matters(view))
+        points = _means(outlooks.points)
+        return dict(zip(options, _valued(points, outlooks), strict=True))
 
     def discard(self, view: View) -> tuple[Card, ...]:
         """Choose the discard with the best value; the one with more points of equal ones."""
         discards = discards_in_view(view)
-        values = self.value_discards(view, discards)
-        return discards[int(np.argmax(np.round(values, 9)))].cards
+        values = [round(value, 9) for value in self.value_discards(view, discards)]
+        return discards[values.index(max(values))].cards
 
-    def value_discards(self, view: View, discards: Sequence[ValuedDiscard]) -> Array:
+    def value_discards(self, view: View, discards: Sequence[ValuedDiscard]) -> list[float]:
         """Return the value of each discard, as :meth:`card_values` does for a card."""
         assert view.seat is not None, "a seat has been dealt cards"
         assert view.dealer is not None, "there is a dealer"
         rules = view.rules
         role = role_of(rules, view.seat, view.dealer)
         loss = -1 / (rules.sides - 1) if role == "opponent" else 1
-        means = np.array([(discard.hand, abs(discard.crib)) for discard in discards])
+        means = [(discard.hand, abs(discard.crib)) for discard in discards]
         aim = -1 if rules.lowball else 1
-        by_hands: Array = aim * (means @ [1, loss])
+        by_hands = [aim * (hand + loss * crib) for hand, crib in means]
         if not self.effort.discard_worlds:
             return by_hands
-        luck = chance(self.seed, view)
-        worlds = sample(view, self.effort.discard_worlds, luck, beliefs=self.effort.beliefs)
+        luck, search = chance(self.seed, view), search_of_many()
+        worlds = search.sample(view, self.effort.discard_worlds, luck, beliefs=self.effort.beliefs)
         if not self._matters(view):
-            played = play_out_discards(view, discards, worlds)
-            pegged = lead_of(rules, view.side, played.gains).reshape(len(discards), -1)
-            by_points: Array = by_hands + pegged.mean(axis=1)
-            return by_points
+            return _sums(by_hands, _means(search.discard_points(view, discards, worlds)))
         luck = chance(self.seed + 1, view)
-        outlooks = discard_outlooks(view, discards, means, worlds, luck)
-        assert outlooks.wins is not None, "outlooks of discards have win probabilities"
-        points = by_hands + outlooks.points.mean(axis=1)
-        together: Array = outlooks.wins.mean(axis=1) + POINT_TIE_BREAK * points
-        return together
+        outlooks = search.discard_outlooks(view, discards, means, worlds, luck)
+        return _valued(_sums(by_hands, _means(outlooks.points)), outlooks)
 
     def _matters(self, view: View) -> bool:
         near = self.effort.near
         return near > 0 and (view.rules.sides > 2 or min(needs_of(view)) <= near)
 
 
-def _valued(outlooks: Outlooks) -> Array:
-    """Return the values of options in each world; see :meth:`ExpertMany.card_values`."""
+def _means(rows: Sequence[Sequence[float]]) -> list[float]:
+    return [fmean(row) for row in rows]
+
+
+def _sums(first: Sequence[float], second: Sequence[float]) -> list[float]:
+    return [one + other for one, other in zip(first, second, strict=True)]
+
+
+def _valued(points: Sequence[float], outlooks: Outlooks) -> list[float]:
+    """Return the values of options by their points; see :meth:`ExpertMany.card_values`."""
     if outlooks.wins is None:
-        return outlooks.points
-    worth: Array = outlooks.wins + POINT_TIE_BREAK * outlooks.points
-    return worth
+        return [*points]
+    return _sums(_means(outlooks.wins), [POINT_TIE_BREAK * each for each in points])

@@ -237,7 +237,8 @@ def _discards_of_many(view: SeatView) -> Callable[[Sequence[Card]], float]:
     for seat in range(rules.players):
         if seat != view.seat:
             row = sets_of_ranks(4).index(rank_sets.of(_kept(view, seat)))
-            rates.append(keep_rates(rules.players, role_of(rules, seat, dealer))[row].tolist())
+            known = keep_rates(rules.players, role_of(rules, seat, dealer))
+            rates.append(known[13 * row : 13 * row + 13])
 
     def weigh(cards: Sequence[Card]) -> float:
         # With three players the last card is from the pack.

@@ -10,19 +10,18 @@ the solved play plus the change that the other rules make in the play-outs.
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb, prod
+from operator import mul
 from typing import Final, NamedTuple
-
-import numpy as np
 
 from pegout.cards import Card, sets_of_ranks
 from pegout.evaluation.discards import CribOwner, crib_mean, role_of
 from pegout.evaluation.opponent_discards import discard_strategy
-from pegout.kernel.score_tables import Array
 from pegout.rules import Rules, SeatView
 from pegout.scoring.unchecked import show_points
 from pegout.search.multiplayer.determinization import marginal
+from pegout.search.multiplayer.forms import search_of_many
 from pegout.search.multiplayer.outlooks import lead_of, needs_of
-from pegout.search.multiplayer.rollouts import NO_RANK, end_of, play_out
+from pegout.search.multiplayer.rollouts import RolloutResult, end_of
 from pegout.search.next_deal import chance_before_deal
 from pegout.tables import rank_sets
 
@@ -43,67 +42,65 @@ class _Held(NamedTuple):
 
     held: list[rank_sets.Ranks]
     kept: list[rank_sets.Ranks]
-    weights: Array
+    weights: list[float]
 
 
 def play_out_discards(view: SeatView, kept: Sequence[Sequence[Card]]) -> PlayedOut:
     """Play out the cards kept after each of some discards."""
-    points = _KNOWN * _pegged(view, view.rules, kept)
-    return PlayedOut(tuple(points.tolist()), ())
+    points = _pegged(view, view.rules, kept)
+    return PlayedOut(tuple([_KNOWN * each for each in points]), ())
 
 
 def changed_pegs(
     view: SeatView, kept: Sequence[Sequence[Card]], solved: Sequence[float]
 ) -> tuple[float, ...]:
     """Return the pegging after discards where the play has other rules than the solved ones."""
-    change = _pegged(view, view.rules, kept) - _pegged(view, Rules(), kept)
-    return tuple((np.array(solved) + _KNOWN * change).tolist())
+    pegged, known = _pegged(view, view.rules, kept), _pegged(view, Rules(), kept)
+    return tuple(
+        [
+            points + _KNOWN * (changed - before)
+            for points, changed, before in zip(solved, pegged, known, strict=True)
+        ]
+    )
 
 
-def _pegged(view: SeatView, rules: Rules, kept: Sequence[Sequence[Card]]) -> Array:
-    """Play out the kept cards under some rules: float64[discards]."""
+def _pegged(view: SeatView, rules: Rules, kept: Sequence[Sequence[Card]]) -> list[float]:
+    """Play out the kept cards under some rules, and return the pegging of each."""
     assert view.dealer is not None, "there is a dealer"
-    belief = _held(view)
-    hands = _hands(view, [[card >> 2 for card in cards] for cards in kept], belief.held)
-    played = play_out(rules, hands, (view.dealer + 1) % 2)
-    points: Array = lead_of(rules, view.side, played.gains).reshape(len(kept), -1) @ belief.weights
+    belief, hands = _held(view), [[card >> 2 for card in cards] for cards in kept]
+    turn = (view.dealer + 1) % 2
+    played = search_of_many().play_out_range(rules, view.seat, hands, belief.held, turn)
+    return [_points(view, rules, each, belief) for each in played]
+
+
+def _points(view: SeatView, rules: Rules, played: RolloutResult, belief: _Held) -> float:
+    leads = [lead_of(rules, view.side, gains) for gains in played.gains]
+    points: float = sum(map(mul, leads, belief.weights))
     return points
 
 
 def play_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
     """Play out the cards that a seat may play."""
-    belief = _held(view)
+    belief, show = _held(view), _Show(view)
     own = [card >> 2 for card in view.hand]
-    hands = _hands(view, [own] * len(ranks), belief.held)
-    opening = np.repeat(list(ranks), len(belief.held))
     pile = end_of([step.card >> 2 for step in view.pile])
-    played = play_out(view.rules, hands, view.seat, opening, pile, view.count, needs_of(view))
-    points = lead_of(view.rules, view.side, played.gains).reshape(len(ranks), -1) @ belief.weights
-    gains = played.gains.reshape(len(ranks), -1, 2)
-    first = played.first.reshape(len(ranks), -1)
-    show = _Show(view)
+    played = search_of_many().play_out_range(
+        view.rules, view.seat, [own] * len(ranks), belief.held, view.seat, ranks, pile, view.count,
+        needs_of(view),
+    )  # fmt: skip
     won = [
         sum(
             [
-                weight * show.chance(kept, pegged, reached)
-                for weight, kept, pegged, reached in zip(
-                    belief.weights.tolist(), belief.kept, rows.tolist(), ends.tolist(), strict=True
+                weight * show.chance(kept, gains, first)
+                for weight, kept, gains, first in zip(
+                    belief.weights, belief.kept, each.gains, each.first, strict=True
                 )
             ]
         )
-        for rows, ends in zip(gains, first, strict=True)
+        for each in played
     ]
-    return PlayedOut(tuple(points.tolist()), tuple(won))
-
-
-def _hands(view: SeatView, own: Sequence[Sequence[int]], held: Sequence[Sequence[int]]) -> Array:
-    """Return int8[own * held, 2, 4], hands to play out: the whole range for each own hand."""
-    hands = np.full((len(own), len(held), 2, 4), NO_RANK, np.int8)
-    for row, ranks in enumerate(own):
-        hands[row, :, view.seat, : len(ranks)] = sorted(ranks, reverse=True)
-    if held[0]:
-        hands[:, :, 1 - view.seat, : len(held[0])] = np.array(held)[:, ::-1]
-    return hands.reshape(-1, 2, 4)
+    points = [_points(view, view.rules, each, belief) for each in played]
+    return PlayedOut(tuple(points), tuple(won))
 
 
 def _held(view: SeatView) -> _Held:
@@ -115,14 +112,14 @@ def _held(view: SeatView) -> _Held:
     rates = _keep_rates(rules, role_of(rules, opponent, view.dealer))
     held, kept, weights = [], [], []
     sets = sets_of_ranks(rules.kept - len(played))
-    for ranks, number in zip(sets, ways.tolist(), strict=True):
+    for ranks, number in zip(sets, ways, strict=True):
         whole = tuple(sorted((*ranks, *played)))
         if number and whole in rates:
             held.append(ranks)
             kept.append(whole)
             weights.append(number * rates[whole])
-    frequencies = np.array(weights)
-    return _Held(held, kept, frequencies / frequencies.sum())
+    total = sum(weights)
+    return _Held(held, kept, [weight / total for weight in weights])
 
 
 @lru_cache(8)

@@ -14,19 +14,17 @@ worlds.
 
 from collections.abc import Callable, Sequence
 from math import sqrt
+from operator import mul
 from random import Random
 from typing import Final
-
-import numpy as np
 
 from pegout.cards import Card, format_cards
 from pegout.evaluation.advice import analyse_discard
 from pegout.evaluation.discards import discards_in_view, role_of
-from pegout.kernel.score_tables import Array
 from pegout.review.options import Option, OptionKind, Options, dealer_of, estimates_of, needs_of
 from pegout.rules import SeatView
-from pegout.search.multiplayer.determinization import sample
-from pegout.search.multiplayer.outlooks import Outlooks, card_outlooks, discard_outlooks
+from pegout.search.multiplayer.forms import search_of_many
+from pegout.search.multiplayer.outlooks import Outlooks
 
 #: A sufficiently small standard error of a difference in win probability: twice this is the loss of
 #: an inaccuracy.
@@ -49,30 +47,33 @@ def sample_discards(view: SeatView) -> Options:
         discard.cards: discard for discard in analyse_discard(view.dealt, rules, role).discards
     }
     discards = discards_in_view(view)
-    means = np.array([(advice[each.cards].hand, advice[each.cards].crib) for each in discards])
-    luck = _luck(view)
-    worlds, tried = _tried(
-        lambda: discard_outlooks(view, discards, means, sample(view, _WORLDS, luck), luck)
+    means = [(advice[each.cards].hand, advice[each.cards].crib) for each in discards]
+    luck, search = _luck(view), search_of_many()
+    tried = _tried(
+        lambda: search.discard_outlooks(
+            view, discards, means, search.sample(view, _WORLDS, luck), luck
+        )
     )
     aim = -1 if rules.lowball else 1
     share = -aim / (rules.sides - 1) if role == "opponent" else aim
     options = [
-        Option(discard.cards, aim * float(hand), share * float(crib), 0.0, 0.0)
+        Option(discard.cards, aim * hand, share * crib, 0.0, 0.0)
         for discard, (hand, crib) in zip(discards, means, strict=True)
     ]
-    ranked = _ranked(options, tried)
-    return _options("discard", ranked, view, worlds)
+    return _options("discard", _ranked(options, tried), view, tried.worlds)
 
 
 def sample_cards(view: SeatView, playable: Sequence[Card]) -> Options:
     """Evaluate every card that a seat in a game of three or four may play."""
-    luck = _luck(view)
+    luck, search = _luck(view), search_of_many()
     ranks = [card >> 2 for card in playable]
-    worlds, tried = _tried(
-        lambda: card_outlooks(view, ranks, sample(view, _WORLDS, luck), luck, winning=True)
+    tried = _tried(
+        lambda: search.card_outlooks(
+            view, ranks, search.sample(view, _WORLDS, luck), luck, winning=True
+        )
     )
-    ranked = _ranked([Option((card,), 0.0, 0.0, 0.0, 0.0) for card in playable], tried)
-    return _options("play", ranked, view, worlds)
+    options = [Option((card,), 0.0, 0.0, 0.0, 0.0) for card in playable]
+    return _options("play", _ranked(options, tried), view, tried.worlds)
 
 
 def _options(kind: OptionKind, ranked: tuple[Option, ...], view: SeatView, worlds: int) -> Options:
@@ -96,49 +97,82 @@ def _luck(view: SeatView) -> Random:
     return Random(repr(known))
 
 
-def _tried(draw: Callable[[], Outlooks]) -> tuple[int, Outlooks]:
-    """Add worlds until the errors are small enough; return their number and the outlooks."""
-    every: list[Outlooks] = []
+class _Sums:
+    """The sums of the values of options over worlds, and of the products of each two."""
+
+    def __init__(self) -> None:
+        self._sums: list[float] = []
+        self._products: list[list[float]] = []
+        self._worlds = 0
+
+    def add(self, rows: Sequence[Sequence[float]]) -> None:
+        """Add the values of every option in more worlds."""
+        self._worlds += len(rows[0])
+        products = [[sum(map(mul, row, other)) for other in rows] for row in rows]
+        if self._sums:
+            self._sums = [one + sum(row) for one, row in zip(self._sums, rows, strict=True)]
+            self._products = [
+                [one + more for one, more in zip(line, other, strict=True)]
+                for line, other in zip(self._products, products, strict=True)
+            ]
+        else:
+            self._sums, self._products = [sum(row) for row in rows], products
+
+    @property
+    def means(self) -> list[float]:
+        """The mean value of each option."""
+        return [total / self._worlds for total in self._sums]
+
+    def errors(self, best: int) -> list[float]:
+        """Return the standard error of each option's difference from one of them.
+
+        The worlds are a systematic sample, so the true error is smaller still.
+        """
+        number, products = self._worlds, self._products
+        errors = []
+        for option, total in enumerate(self._sums):
+            squares = products[option][option] - 2 * products[option][best] + products[best][best]
+            difference = total - self._sums[best]
+            variance = (squares - difference * difference / number) / (number - 1)
+            errors.append(sqrt(max(variance, 0.0) / number) if option != best else 0.0)
+        return errors
+
+
+class _Tried:
+    """Options that were tried in worlds."""
+
+    def __init__(self) -> None:
+        self.points, self.wins, self.worlds = _Sums(), _Sums(), 0
+
+    def add(self, outlooks: Outlooks) -> None:
+        assert outlooks.wins is not None, "win probabilities were requested"
+        self.points.add(outlooks.points)
+        self.wins.add(outlooks.wins)
+        self.worlds += len(outlooks.wins[0])
+
+
+def _tried(draw: Callable[[], Outlooks]) -> _Tried:
+    """Add worlds until the errors are small enough."""
+    tried = _Tried()
     while True:
-        every.append(draw())
-        wins = np.concatenate([_wins(batch) for batch in every], axis=1)
-        worlds = wins.shape[1]
-        error = _from_best(wins).max()
-        enough = error <= (LIMIT if worlds >= MANY_WORLDS else ENOUGH)
-        if enough or worlds >= MAX_WORLDS:
-            return worlds, Outlooks(np.concatenate([batch.points for batch in every], axis=1), wins)
+        tried.add(draw())
+        means = tried.wins.means
+        error = max(tried.wins.errors(means.index(max(means))))
+        enough = error <= (LIMIT if tried.worlds >= MANY_WORLDS else ENOUGH)
+        if enough or tried.worlds >= MAX_WORLDS:
+            return tried
 
 
-def _wins(outlooks: Outlooks) -> Array:
-    assert outlooks.wins is not None, "win probabilities were requested"
-    return outlooks.wins
-
-
-def _from_best(values: Array, best: int = -1) -> Array:
-    """Return the standard error of each option's difference from the best: float64[options].
-
-    The worlds are a systematic sample, so the true error is smaller still.
-    """
-    if best < 0:
-        best = int(values.mean(axis=1).argmax())
-    errors: Array = (values - values[best]).std(axis=1, ddof=1) / sqrt(values.shape[1])
-    return errors
-
-
-def _ranked(options: Sequence[Option], tried: Outlooks) -> tuple[Option, ...]:
+def _ranked(options: Sequence[Option], tried: _Tried) -> tuple[Option, ...]:
     """Sort the best first, each with its pegging, its win probability and both errors."""
-    wins = _wins(tried)
-    means, play = wins.mean(axis=1), tried.points.mean(axis=1)
     valued = [
         option._replace(play=pegs, chance=min(max(chance, 0.0), 1.0))
-        for option, pegs, chance in zip(options, play.tolist(), means.tolist(), strict=True)
+        for option, pegs, chance in zip(options, tried.points.means, tried.wins.means, strict=True)
     ]
     order = sorted(
         range(len(valued)), key=lambda at: (-round(valued[at].chance, 6), -valued[at].points)
     )
-    chance_errors, points_errors = (
-        _from_best(values, order[0]).tolist() for values in (wins, tried.points)
-    )
+    chance_errors, points_errors = (sums.errors(order[0]) for sums in (tried.wins, tried.points))
     return tuple(
         [
             valued[at]._replace(points_error=points_errors[at], chance_error=chance_errors[at])

@@ -22,13 +22,14 @@ makes plain Python fast; ``best_response_arrays`` is the same with an axis for l
 ``solver.late_hands_loops`` carries values for every pair of needs on one walk; ``solver.cfr_loops``
 sweeps over a stored tree and values all hands of both seats at once.
 
-A card is played in seven places, because they know different things: ``rules.engine`` decides what
+A card is played in eight places, because they know different things: ``rules.engine`` decides what
 is true; ``kernel.deal_steps`` plays whole deals and knows all hands, so it skips a go; ``play`` is
 the play as one of two seats sees it, where a go shows something; ``line_search`` is the same with
-scores that are looked up, and ``play_arrays`` on many lines; ``multiplayer.rollouts`` plays
-thousands of worlds in step; ``solver.public_tree_loops`` knows neither hand, only their sizes, the
-goes and the difference in points.
+scores that are looked up, and ``play_arrays`` on many lines; ``multiplayer.rollouts`` plays one
+world after the other, and ``rollouts_arrays`` thousands in step; ``solver.public_tree_loops`` knows
+neither hand, only their sizes, the goes and the difference in points.
 
 With three and four players, ``multiplayer.determinization`` samples the hands of all players,
-``rollouts`` plays the deal out in many worlds at once, and ``game_end`` decides who wins.
+``rollouts`` plays the deal out in each, and ``game_end`` decides who wins. Modules whose names end
+in ``arrays`` do the same for many worlds at once.
 """

@@ -37,11 +37,9 @@ def chance_before_deal(rules: Rules, needs: Sequence[int], dealer: int, side: in
     if reached:
         return _won(rules, needs, reached[0], side)
     if rules.players > 2:
-        import numpy as np
-
         from pegout.search.multiplayer.game_end import winning
 
-        return float(winning(rules, np.array([needs]), dealer)[0, side])
+        return winning(rules, needs, dealer)[side]
     order = (needs[dealer], needs[1 - dealer])
     if rules.five_card:
         order = (_as_six(order[0]), _as_six(order[1]))

@@ -13,13 +13,14 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-import numpy as np
-
 from pegout.evaluation.likely_discards import likely_discards
-from pegout.kernel.score_tables import Array
 from pegout.rules import RulesError, SeatView, State
 from pegout.rules.errors import quoted
-from pegout.search.multiplayer.determinization import PlayedChoice, choices_of, play_likelihood
+from pegout.search.multiplayer.determinization import (
+    choices_of,
+    play_likelihood,
+    weigh_choices,
+)
 
 #: The number of states from which one is chosen by its likelihood.
 _STATES: Final = 100
@@ -50,20 +51,13 @@ def sample_from_range(view: SeatView, chance: Random) -> State:
         return first
     states = [first, *[view.sample(chance) for _ in range(_STATES - 1)]]
     likely = likely_discards(view.rules, view.dealer)
-    weights = np.ones(len(states))
-    chosen = choices_of(view)
+    weights, chosen = [1.0] * len(states), choices_of(view)
     for seat in view.discarded - {view.seat}:
-        weights *= [likely(seat, state.dealt[seat], state.discards[seat]) for state in states]
-        weights *= _played(view, seat, states, [one for one in chosen if one.seat == seat])
-    (state,) = chance.choices(states, weights.tolist())
+        weighed = weigh_choices([choice for choice in chosen if choice.seat == seat])
+        played = [step.card >> 2 for step in view.played if step.seat == seat]
+        for at, state in enumerate(states):
+            weights[at] *= likely(seat, state.dealt[seat], state.discards[seat])
+            held = [card >> 2 for card in state.hands[seat]]
+            weights[at] *= play_likelihood(weighed, played, held)
+    (state,) = chance.choices(states, weights)
     return state
-
-
-def _played(view: SeatView, seat: int, states: list[State], chosen: list[PlayedChoice]) -> Array:
-    """Return how likely a seat plays what it has played, by the cards that it still holds."""
-    if not chosen:
-        return np.ones(len(states))
-    played = [step.card >> 2 for step in view.played if step.seat == seat]
-    ranks = [[card >> 2 for card in state.hands[seat]] for state in states]
-    counts = np.array([np.bincount(held, minlength=13) for held in ranks])
-    return play_likelihood(chosen, played, counts)

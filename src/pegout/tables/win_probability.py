@@ -11,6 +11,7 @@ go, so the same table serves every target.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
@@ -150,15 +151,41 @@ def chance_of_seat(needs: Sequence[int], dealer: int, seat: int) -> float:
     if players == 2:
         first = chance(*order)
         return 1 - first if index else first
-    return _of_three(*order)[index]
+    return of_three(*order)[index]
 
 
 @lru_cache(10_000)
-def _of_three(*needs: int) -> tuple[float, ...]:
-    """Return the win probabilities of three players, the dealer first."""
-    import numpy as np
+def of_three(*needs: int) -> tuple[float, ...]:
+    """Return the win probabilities of three players, the dealer first.
 
-    return tuple(win_probabilities_of_three(np.array([needs]))[0].tolist())
+    The same as :func:`win_probabilities_of_three` for one deal, without NumPy.
+
+    >>> round(sum(of_three(20, 20, 20)), 9)
+    1.0
+    """
+    table, places = load_numbers("chances_three"), _places()
+    values, scale, size = table.values, 10.0**-table.digits, len(NODES)
+    dealer = following = 0.0
+    for corner in product((0, 1), repeat=3):
+        at, part = 0, 1.0
+        for need, upper in zip(needs, corner, strict=True):
+            below, share = places[need]
+            at = at * size + below + upper
+            part *= share if upper else 1 - share
+        dealer += part * (values[at] * scale)
+        following += part * (values[size**3 + at] * scale)
+    return dealer, following, max(0.0, 1 - (dealer + following))
+
+
+@load_once
+def _places() -> list[tuple[int, float]]:
+    """Return the lower node and the upper weight of each need, from 0 to 121."""
+    places = []
+    for need in range(LARGEST_NEED + 1):
+        below = min(max(bisect_right(NODES, need) - 1, 0), len(NODES) - 2)
+        share = (need - NODES[below]) / (NODES[below + 1] - NODES[below])
+        places.append((below, min(max(share, 0.0), 1.0)))
+    return places
 
 
 @load_once
@@ -173,11 +200,8 @@ def _nodes() -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64
 
     table = load_numbers("chances_three")
     values = np.array(table.values, np.float64) * 10.0**-table.digits
-    nodes = np.array(NODES)
-    needs = np.arange(LARGEST_NEED + 1)
-    below = np.clip(np.searchsorted(nodes, needs, side="right") - 1, 0, len(nodes) - 2)
-    above = (needs - nodes[below]) / (nodes[below + 1] - nodes[below])
-    return values.reshape(2, -1), below, above.clip(0, 1)
+    below, above = map(np.array, zip(*_places(), strict=True))
+    return values.reshape(2, -1), below, above
 
 
 def win_probabilities_of_three(needs: NDArray[np.int64]) -> NDArray[np.float64]:

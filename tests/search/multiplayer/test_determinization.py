@@ -9,15 +9,14 @@ from pegout.cards import VALUES, Card, format_cards
 from pegout.evaluation.discards import CribOwner, role_of
 from pegout.rules import Rules, View
 from pegout.rules.view import view
-from pegout.search.multiplayer.determinization import (
-    choices_of,
+from pegout.search.multiplayer.determinization import choices_of, minimum_values
+from pegout.search.multiplayer.determinization_arrays import (
     keep_rates,
     marginal,
-    minimum_values,
     sample,
     set_number,
 )
-from pegout.search.multiplayer.rollouts import NO_RANK
+from pegout.search.multiplayer.rollouts_arrays import NO_RANK
 from pegout.tables import rank_sets as ranks
 from tests.cases import each, present
 from tests.search.multiplayer.spots import deal, playing
@@ -82,7 +81,7 @@ def held_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
         likely = float(rates[number[ranks.of((*cards, *played))], rest].sum())
         hand = [*cards, *played]
         for card, heuristic_values in zip(played, liked, strict=False):
-            likely *= chance_of(card, hand, heuristic_values.tolist())
+            likely *= chance_of(card, hand, list(heuristic_values))
             hand.remove(card)
         found[ranks.of(cards)] = found.get(ranks.of(cards), 0) + likely
     return found

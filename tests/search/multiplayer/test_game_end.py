@@ -5,8 +5,8 @@ import pytest
 
 from pegout.rules import Rules, View
 from pegout.rules.view import view
-from pegout.search.multiplayer.determinization import keep_rates, sample
-from pegout.search.multiplayer.game_end import shows, winning, wins
+from pegout.search.multiplayer.determinization_arrays import keep_rates, sample
+from pegout.search.multiplayer.game_end_arrays import shows, winning, wins
 from pegout.tables import rank_sets as ranks
 from pegout.tables.win_probability import chance, chance_of_seat
 from tests.cases import each

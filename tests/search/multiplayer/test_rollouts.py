@@ -9,7 +9,8 @@ from pegout.rules import Cut, Discard, Go, Phase, Play, Ready, Rules, Shuffle
 from pegout.rules.engine import apply, legal
 from pegout.rules.events import HandShown, Scored
 from pegout.rules.state import State, new_game, to_act
-from pegout.search.multiplayer.rollouts import NO_RANK, end_of, heuristic_values, play_out
+from pegout.search.multiplayer.rollouts import end_of
+from pegout.search.multiplayer.rollouts_arrays import NO_RANK, heuristic_values, play_out
 from pegout.tables import rank_sets as ranks
 from tests.cases import each, present
 
@@ -25,8 +26,8 @@ VARIANTS = {
 }
 
 
-def begin(of: Rules, luck: Random) -> State:
-    """Return a deal before its first card, with arbitrary discards of all seats."""
+def begin(of: Rules, luck: Random, *, discarded: bool = True) -> State:
+    """Return a deal before its first card, with arbitrary discards, or before these."""
     state = new_game(of, 0)
     for seat in range(of.players):
         state, _ = apply(state, Ready(seat))
@@ -35,6 +36,8 @@ def begin(of: Rules, luck: Random) -> State:
     # No heels, so that all points come from the play.
     at = next(at for at in range(35, 52) if pack[at] >> 2 != ranks.JACK)
     state, _ = apply(state, Shuffle(tuple(pack)))
+    if not discarded:
+        return state
     for seat in range(of.players):
         state, _ = apply(state, Discard(seat, state.hands[seat][: of.discard_size]))
     state, _ = apply(state, Cut(state.cutter, at - 52 + len(state.pack)))

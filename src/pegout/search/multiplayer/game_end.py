@@ -2,30 +2,32 @@
 
 In each world the hands are counted in their order, the crib last, and the first side to reach the
 target wins. If none does, :func:`winning` gives the win probabilities at the next deal.
+:mod:`pegout.search.multiplayer.game_end_arrays` computes many worlds at once.
 
->>> probabilities = winning(Rules(players=3), np.array([[10, 60, 60]]), 0)[0]
->>> bool(probabilities[0] > 0.9), round(float(probabilities.sum()), 9)
+>>> probabilities = winning(Rules(players=3), (10, 60, 60), 0)
+>>> probabilities[0] > 0.9, round(sum(probabilities), 9)
 (True, 1.0)
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
+from math import exp, sqrt
 from random import Random
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from pegout.cards import Card
 from pegout.evaluation.discards import role_of
-from pegout.kernel.score_tables import Array, tables
-from pegout.loading import load_once
 from pegout.rules import Rules, View
-from pegout.search.multiplayer.determinization import Worlds, keep_rates, set_number
+from pegout.search.hands import every_hand
+from pegout.search.multiplayer.determinization import Worlds, keep_rates, set_numbers
+from pegout.search.multiplayer.pcg64 import Pcg64
 from pegout.tables.rank_sets import JACK
-from pegout.tables.win_probability import win_probabilities, win_probabilities_of_three, within_rows
+from pegout.tables.win_probability import LARGEST_NEED, dealer_wins, of_three, within
 
 
-class _Estimate(NamedTuple):
-    """A formula for win probabilities that no table has; see :func:`_estimated`."""
+class Estimate(NamedTuple):
+    """A formula for win probabilities that no table has; see :func:`winning`."""
 
     point: float  # the value of a point
     more: float  # the points added to a need under the root
@@ -37,21 +39,25 @@ class _Estimate(NamedTuple):
 #: from the winner of 1,200 games from each of 300 given scores, and in lowball of 800 from
 #: each of 200. While the leader needs more than 25 holes these are within 5 % of a game of the
 #: share of games won (root mean square), within 7 % above 10 holes, and within 15 % below that.
-_THREE_LOWBALL: Final = _Estimate(-0.922, 8.30, (0.0, -2.20, -3.25))
-_FOUR: Final = _Estimate(1.022, 12.2, (0.0, 2.38, 3.44, 3.73))
-_FOUR_LOWBALL: Final = _Estimate(-1.075, 3.03, (0.0, -3.51, -2.72, -4.10))
+_THREE_LOWBALL: Final = Estimate(-0.922, 8.30, (0.0, -2.20, -3.25))
+_FOUR: Final = Estimate(1.022, 12.2, (0.0, 2.38, 3.44, 3.73))
+_FOUR_LOWBALL: Final = Estimate(-1.075, 3.03, (0.0, -3.51, -2.72, -4.10))
 
 
 def load(players: int) -> None:
     """Preload the tables for the show and the win probabilities of so many players."""
-    tables()
-    if players == 4:
-        _four()
-    else:
-        win_probabilities_of_three(np.ones((1, 3), np.int64))
+    every_hand()
+    winning(Rules(players=players), (1,) * Rules(players=players).sides, 0)
 
 
-def winning(rules: Rules, needs: Array, dealer: int) -> Array:
+def estimate_of(rules: Rules) -> Estimate | None:
+    """Return the formula for rules whose win probabilities no table has."""
+    if rules.sides == 4:
+        return _FOUR_LOWBALL if rules.lowball else _FOUR
+    return _THREE_LOWBALL if rules.sides == 3 and rules.lowball else None
+
+
+def winning(rules: Rules, needs: Sequence[int], dealer: int) -> tuple[float, ...]:
     """Return each side's win probability before a deal.
 
     The probabilities come from the solved tables of :mod:`pegout.tables.win_probability`.
@@ -59,144 +65,171 @@ def winning(rules: Rules, needs: Array, dealer: int) -> Array:
     estimate: it is proportional to the exponential of the quotient of a side's need and the root of
     the smallest need.
     """
-    first = rules.side(dealer)
-    around = [(first + index) % rules.sides for index in range(rules.sides)]
-    probabilities = np.zeros(needs.shape)
-    order = needs[:, around]
-    if rules.sides == 2:
-        dealing = _four()[tuple(within_rows(order, 4).T)]
-        probabilities[:, around] = np.stack([dealing, 1 - dealing], axis=1)
-        return 1 - probabilities if rules.lowball else probabilities
-    if rules.sides == 4:
-        estimate = _FOUR_LOWBALL if rules.lowball else _FOUR
-        probabilities[:, around] = _estimated(order, estimate)
-    elif rules.lowball:
-        probabilities[:, around] = _estimated(order, _THREE_LOWBALL)
+    first, sides = rules.side(dealer), rules.sides
+    order = [needs[(first + index) % sides] for index in range(sides)]
+    estimate = estimate_of(rules)
+    if estimate is not None:
+        around = _estimated(order, estimate)
+    elif sides == 2:
+        own, other = within(order, 4)
+        dealing = dealer_wins(4)[own * (LARGEST_NEED + 1) + other]
+        around = (1 - dealing, dealing) if rules.lowball else (dealing, 1 - dealing)
     else:
-        probabilities[:, around] = win_probabilities_of_three(within_rows(order, 3))
-    return probabilities
+        around = of_three(*within(order, 3))
+    return tuple([around[(side - first) % sides] for side in range(sides)])
 
 
-@load_once
-def _four() -> Array:
-    table: Array = win_probabilities("win", 4)
-    return table
-
-
-def _estimated(needs: Array, estimate: _Estimate) -> Array:
+def _estimated(needs: Sequence[int], estimate: Estimate) -> tuple[float, ...]:
     """Return the win probabilities of the dealer, the next seat and so on."""
     point, more, places = estimate
-    minimum = needs.min(axis=1, keepdims=True)
-    behind = (np.array(places) + point * (needs - minimum)) / np.sqrt(minimum + more)
-    weight = np.exp(-behind)
-    probabilities: Array = weight / weight.sum(axis=1, keepdims=True)
-    return probabilities
+    minimum = min(needs)
+    root = sqrt(minimum + more)
+    weights = [
+        exp(-(place + point * (need - minimum)) / root)
+        for place, need in zip(places, needs, strict=True)
+    ]
+    total = sum(weights)
+    return tuple([weight / total for weight in weights])
 
 
-def shows(
-    view: View, worlds: Worlds, own: Array, starters: Array, discarded: Array, chance: Random
-) -> Array:
-    """Return the points of hands and crib in each world.
+class Shows:
+    """The points of hands and crib in each world, except for the own hand and the own discard.
 
     Fifteens, pairs and runs are exact. Nobs and flushes of the other seats are drawn with their
     probabilities given the cards played. A crib has no flush here.
-
-    Returns:
-        int64[n, players + 1], by seat, and the crib last.
     """
-    rules, dealer = view.rules, view.dealer
-    assert dealer is not None, "there is a dealer"
-    number = len(worlds.hands)
-    luck = np.random.default_rng(chance.getrandbits(64))
-    show = tables().show_four.astype(np.int64)
-    points = np.zeros((number, rules.players + 1), np.int64)
-    crib = np.zeros((number, 4), np.int64)
-    crib[:, 0] = discarded
-    left = worlds.left.copy()
-    rows = np.arange(number)
-    at = 1
-    for seat in range(rules.players):
-        if seat == view.seat:
-            points[:, seat] = own
-            continue
-        kept = worlds.kept[:, seat]
-        points[:, seat] = show[kept, starters] + _suited(view, seat, worlds.hands[:, seat], luck)
-        rates = keep_rates(rules.players, role_of(rules, seat, dealer))[kept]
-        crib[:, at] = _drawn(left * rates, luck.random(number))
-        left[rows, crib[:, at]] -= 1
-        at += 1
-    if rules.from_pack:
-        crib[:, at] = _drawn(left.astype(float), luck.random(number))
-    points[:, -1] = show[set_number(crib), starters]
-    jacks = (crib == JACK).sum(axis=1)
-    points[:, -1] += rules.nobs_points * (luck.random(number) < jacks / 4)
-    return points
+
+    def __init__(self, view: View, worlds: Worlds, starters: Sequence[int], luck: Random) -> None:
+        rules, dealer = view.rules, view.dealer
+        assert dealer is not None, "there is a dealer"
+        number, draws = len(worlds.hands), Pcg64(luck.getrandbits(64))
+        self._seat, self._starters, self._nobs = view.seat, starters, rules.nobs_points
+        self._shows = every_hand().shows
+        #: The points of each seat, and 0 for the crib; and the ranks that others discard.
+        self._points = [[0] * (rules.players + 1) for _ in range(number)]
+        self._cribs: list[list[int]] = [[] for _ in range(number)]
+        left = [*worlds.left]
+        for seat in range(rules.players):
+            if seat == view.seat:
+                continue
+            suited = _suited(view, seat, [hands[seat] for hands in worlds.hands], draws)
+            rates = keep_rates(rules.players, role_of(rules, seat, dealer))
+            chances = draws.random(number)
+            for at, (points, kept, chance) in enumerate(
+                zip(self._points, [each[seat] for each in worlds.kept], chances, strict=True)
+            ):
+                points[seat] = self._shows[13 * kept + starters[at]] + suited[at]
+                rank = _drawn(left[at], rates[13 * kept : 13 * kept + 13], chance)
+                self._cribs[at].append(rank)
+                left[at] -= 1 << 4 * rank
+        if rules.from_pack:
+            for crib, cards, chance in zip(self._cribs, left, draws.random(number), strict=True):
+                crib.append(_drawn(cards, _ALIKE, chance))
+        self._chances = draws.random(number)
+
+    def counted(self, own: Sequence[int], discarded: int) -> list[list[int]]:
+        """Return the points by seat in each world, and the crib last.
+
+        Args:
+            own: the points of the own hand in each world.
+            discarded: the rank of the own discard.
+        """
+        numbers, rows = set_numbers(), []
+        for at, (points, crib) in enumerate(zip(self._points, self._cribs, strict=True)):
+            row = points.copy()
+            if self._seat is not None:
+                row[self._seat] = own[at]
+            four = tuple(sorted((discarded, *crib)))
+            jacks = four.count(JACK)
+            row[-1] = self._shows[13 * numbers[four] + self._starters[at]]
+            if jacks and self._chances[at] < jacks / 4:
+                row[-1] += self._nobs
+            rows.append(row)
+        return rows
 
 
-def _suited(view: View, seat: int, hands: Array, luck: np.random.Generator) -> Array:
+def _suited(view: View, seat: int, hands: Sequence[Sequence[int]], draws: Pcg64) -> list[int]:
     """Draw the points for nobs and a flush in the hand of another seat."""
     played = [step.card for step in view.played if step.seat == seat]
-    held = (hands == JACK).sum(axis=1)
-    nobs, likely, flush = 0, held / 4, 4
+    held = [hand.count(JACK) for hand in hands]
+    nobs, likely, flush = 0, [jacks / 4 for jacks in held], 4
     suits = {card & 3 for card in played}
     if view.starter is not None:
         suit = view.starter & 3
         right = Card.of(JACK, suit)
         nobs = int(right in played)
-        jacks = sum([card >> 2 == JACK for card in view.unseen()])
-        likely = held / max(jacks, 1) if right not in view.seen() else held * 0.0
+        unseen = max(sum([card >> 2 == JACK for card in view.unseen()]), 1)
+        hidden = right not in view.seen()
+        likely = [jacks / unseen if hidden else 0.0 for jacks in held]
         flush += suits == {suit}
-    points: Array = view.rules.nobs_points * (nobs + (luck.random(len(hands)) < likely))
+    points = [
+        view.rules.nobs_points * (nobs + (draw < chance))
+        for draw, chance in zip(draws.random(len(hands)), likely, strict=True)
+    ]
     if len(suits) < 2:
         # The first card sets the suit, and each other card matches it with probability 1/4.
         suited = 0.25 ** (view.rules.kept - max(1, len(played)))
-        points = points + flush * (luck.random(len(hands)) < suited)
+        points = [
+            more + flush * (draw < suited)
+            for more, draw in zip(points, draws.random(len(hands)), strict=True)
+        ]
     return points
 
 
-def _drawn(weights: Array, luck: Array) -> Array:
-    """Draw a rank in each row by its weights."""
-    reached = np.maximum(weights, 0).cumsum(axis=1)
-    ranks: Array = np.minimum((reached <= luck[:, None] * reached[:, -1:]).sum(axis=1), 12)
-    return ranks
+_ALIKE: Final = (1.0,) * 13
 
 
-def wins(
-    rules: Rules, needs: Sequence[int], dealer: int, gains: Array, first: Array, shown: Array
-) -> Array:
-    """Return each side's win probability after the play of a deal.
-
-    Args:
-        gains: int64[n, sides], the points that each side has pegged.
-        first: int64[n], the side that met its need in the play, or -1.
-        shown: int64[n, players + 1], the points of hands and crib; see :func:`shows`.
-
-    >>> none = np.zeros((1, 3), int)
-    >>> counts = np.array([[0, 12, 12, 0]])
-    >>> wins(Rules(players=3), (50, 12, 12), 0, none, np.array([-1]), counts).tolist()
-    [[0.0, 1.0, 0.0]]
-    """
-    players = rules.players
-    left = np.array(needs) - gains
-    first = first.copy()
-    for step in range(players + 1):
-        seat = dealer if step == players else (dealer + 1 + step) % players
-        side = rules.side(seat)
-        left[:, side] -= np.where(first < 0, shown[:, players if step == players else seat], 0)
-        first[(first < 0) & (left[:, side] <= 0)] = side
-    over = first >= 0
-    probabilities = winning(rules, np.maximum(left, 1), (dealer + 1) % players)
-    probabilities[over] = _won(rules, left[over], first[over])
-    return probabilities
+def _drawn(left: int, rates: Sequence[float], chance: float) -> int:
+    """Draw a rank by its number of cards and a weight for each of them."""
+    reached = [*accumulate([(left >> 4 * rank & 15) * rate for rank, rate in enumerate(rates)])]
+    return min(bisect_right(reached, chance * reached[-1]), 12)
 
 
-def _won(rules: Rules, left: Array, first: Array) -> Array:
-    """Return 1 for the winner of each row, or the shares of several."""
-    reached = first[:, None] == np.arange(rules.sides)
+class Wins:
+    """The win probabilities of a side after the play of a deal, in one world after the other."""
+
+    def __init__(self, rules: Rules, needs: Sequence[int], dealer: int) -> None:
+        self._rules, self._needs, self._dealer = rules, needs, dealer
+        players = rules.players
+        order = [(dealer + step) % players for step in range(1, players + 1)]
+        #: In the order of counting, the places of the points in a row, and their sides.
+        self._order = [(seat, rules.side(seat)) for seat in order] + [(players, rules.side(dealer))]
+        self._known: dict[tuple[int, ...], tuple[float, ...]] = {}
+
+    def of(self, gains: Sequence[int], first: int, shown: Sequence[int]) -> tuple[float, ...]:
+        """Return each side's win probability.
+
+        Args:
+            gains: the points that each side has pegged.
+            first: the side that met its need in the play, or -1.
+            shown: the points of hands and crib; see :meth:`Shows.counted`.
+
+        >>> wins = Wins(Rules(players=3), (50, 12, 12), 0)
+        >>> wins.of((0, 0, 0), -1, (0, 12, 12, 0))
+        (0.0, 1.0, 0.0)
+        """
+        left = [need - points for need, points in zip(self._needs, gains, strict=True)]
+        if first < 0:
+            for at, side in self._order:
+                left[side] -= shown[at]
+                if left[side] <= 0:
+                    first = side
+                    break
+        if first >= 0:
+            return _won(self._rules, left, first)
+        key = tuple(left)
+        known = self._known.get(key)
+        if known is None:
+            dealer = (self._dealer + 1) % self._rules.players
+            known = self._known[key] = winning(self._rules, key, dealer)
+        return known
+
+
+def _won(rules: Rules, left: Sequence[int], first: int) -> tuple[float, ...]:
+    """Return 1 for the winner, or the shares of several."""
+    sides = range(rules.sides)
     if not rules.lowball:
-        only: Array = reached.astype(float)
-        return only
-    short = np.where(reached, -1, left)
-    winners = short == short.max(axis=1, keepdims=True)
-    shares: Array = winners / winners.sum(axis=1, keepdims=True)
-    return shares
+        return tuple([float(side == first) for side in sides])
+    short = [-1 if side == first else left[side] for side in sides]
+    winners = [each == max(short) for each in short]
+    return tuple([winner / sum(winners) for winner in winners])

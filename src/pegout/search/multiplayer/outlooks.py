@@ -3,32 +3,59 @@
 All options are evaluated in the same worlds, with the same starters and the same random draws
 (common random numbers). So the difference of two options has a far smaller error than either value,
 and its standard error is that of the differences over the worlds.
+
+:mod:`pegout.search.multiplayer.outlooks_arrays` has the same functions with the same results for
+many worlds at once; :mod:`pegout.search.multiplayer.forms` takes it where NumPy is installed.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate, chain
 from random import Random
 from typing import NamedTuple
 
-import numpy as np
-
 from pegout.evaluation.discards import ValuedDiscard
-from pegout.kernel.score_tables import Array
 from pegout.rules import Rules, View
 from pegout.scoring.unchecked import show_points
-from pegout.search.multiplayer.determinization import Worlds
-from pegout.search.multiplayer.game_end import shows, wins
-from pegout.search.multiplayer.rollouts import RolloutResult, end_of, play_out
+from pegout.search.multiplayer import determinization, game_end, rollouts
+from pegout.search.multiplayer.determinization import Worlds, sample
+from pegout.search.multiplayer.game_end import Shows, Wins
+from pegout.search.multiplayer.pcg64 import Pcg64
+from pegout.search.multiplayer.rollouts import (
+    NO_END,
+    RolloutResult,
+    end_of,
+    play_out,
+)
 from pegout.tables.rank_sets import JACK
+
+__all__ = [
+    "Outlooks",
+    "card_outlooks",
+    "discard_outlooks",
+    "discard_points",
+    "load",
+    "play_out_range",
+    "sample",
+]
+
+
+def load(rules: Rules) -> None:
+    """Preload the tables for a game of three or four."""
+    determinization.load(rules)
+    rollouts.load(rules)
+    game_end.load(rules.players)
 
 
 class Outlooks(NamedTuple):
-    """The values of options in the worlds."""
+    """The values of options, each in the same worlds."""
 
-    # float64[options, worlds], the points of the own side in the rest of the play, less the mean of
-    # the other sides; negated in lowball
-    points: Array
-    # float64[options, worlds], the own side's win probability; None if not requested
-    wins: Array | None
+    # By option and world, the points of the own side in the rest of the play, less the mean of the
+    # other sides; negated in lowball
+    points: list[list[float]]
+    wins: (
+        list[list[float]] | None
+    )  # likewise, the own side's win probability; None if not requested
 
 
 def needs_of(view: View) -> tuple[int, ...]:
@@ -36,14 +63,14 @@ def needs_of(view: View) -> tuple[int, ...]:
     return tuple([view.needs(side) for side in range(view.rules.sides)])
 
 
-def lead_of(rules: Rules, side: int, gains: Array) -> Array:
+def lead_of(rules: Rules, side: int, gains: Sequence[int]) -> float:
     """Return the points of a side less the mean of the other sides, negated in lowball.
 
-    >>> lead_of(Rules(players=3), 0, np.array([[7, 3, 4]])).tolist()
-    [3.5]
+    >>> lead_of(Rules(players=3), 0, (7, 3, 4))
+    3.5
     """
-    own = gains[:, side]
-    lead: Array = own - (gains.sum(axis=1) - own) / (rules.sides - 1)
+    own = gains[side]
+    lead = own - (sum(gains) - own) / (rules.sides - 1)
     return -lead if rules.lowball else lead
 
 
@@ -53,131 +80,193 @@ def card_outlooks(
     """Evaluate playing each of some cards in every world."""
     rules, number = view.rules, len(worlds.hands)
     assert view.seat is not None, "a seat looks at its own deal"
-    hands = np.tile(worlds.hands, (len(ranks), 1, 1))
-    opening = np.repeat(list(ranks), number)
     pile = end_of([step.card >> 2 for step in view.pile])
     needs = needs_of(view)
-    played = play_out(rules, hands, view.seat, opening, pile, view.count, needs)
-    shape = (len(ranks), number)
-    points = lead_of(rules, view.side, played.gains).reshape(shape)
+    played = [
+        play_out(rules, worlds.hands, view.seat, [rank] * number, pile, view.count, needs)
+        for rank in ranks
+    ]
+    points = [[lead_of(rules, view.side, row) for row in each.gains] for each in played]
     if not winning:
         return Outlooks(points, None)
     assert view.starter is not None, "the starter is cut before the play"
     assert view.dealer is not None, "there is a dealer"
     kept = [card for card in view.dealt if card not in view.discards]
-    counted = show_points(kept, view.starter, nobs_points=rules.nobs_points)
-    own, starters, discarded = (
-        np.full(number, each) for each in (counted, view.starter >> 2, view.discards[0] >> 2)
-    )
-    shown = np.tile(shows(view, worlds, own, starters, discarded, luck), (len(ranks), 1))
-    won = wins(rules, needs, view.dealer, played.gains, played.first, shown)
-    return Outlooks(points, won[:, view.side].reshape(shape))
+    own = show_points(kept, view.starter, nobs_points=rules.nobs_points)
+    shows = Shows(view, worlds, [view.starter >> 2] * number, luck)
+    shown = shows.counted([own] * number, view.discards[0] >> 2)
+    wins = Wins(rules, needs, view.dealer)
+    return Outlooks(points, [_wins(view, wins, each, shown) for each in played])
+
+
+def _wins(
+    view: View, wins: Wins, played: RolloutResult, shown: Sequence[Sequence[int]]
+) -> list[float]:
+    return [
+        wins.of(gains, first, points)[view.side]
+        for gains, first, points in zip(played.gains, played.first, shown, strict=True)
+    ]
 
 
 class CutWorlds(NamedTuple):
     """Worlds in which a starter has been cut."""
 
     worlds: Worlds  # the worlds; the cards left in them exclude the starter
-    cuts: Array  # int64[worlds], the index of the starter in the unseen cards of the seat
-    starters: Array  # int64[worlds], its rank
-    heels: Array  # int64[worlds, sides], the points of each side for heels
+    cuts: list[int]  # the index of the starter in the unseen cards of the seat
+    starters: list[int]  # its rank
+    heels: list[tuple[int, ...]]  # the points of each side for heels
 
 
 def cut_worlds(view: View, worlds: Worlds, luck: Random) -> CutWorlds:
     """Cut a starter in each world, and score heels."""
     rules = view.rules
     assert view.dealer is not None, "there is a dealer"
-    drawn = np.random.default_rng(luck.getrandbits(64))
-    unseen = np.array(view.unseen()) >> 2
-    weights = (worlds.left / np.maximum(np.bincount(unseen, minlength=13), 1))[:, unseen]
-    reached = weights.cumsum(axis=1)
-    draw = drawn.random(len(weights))[:, None] * reached[:, -1:]
-    cuts = np.minimum((reached <= draw).sum(axis=1), len(unseen) - 1)
-    starters = unseen[cuts]
-    left = worlds.left.copy()
-    left[np.arange(len(left)), starters] -= 1
+    draws = Pcg64(luck.getrandbits(64)).random(len(worlds.left))
+    unseen = [card >> 2 for card in view.unseen()]
+    cards, last = [max(unseen.count(rank), 1) for rank in range(13)], len(unseen) - 1
+    cuts = []
+    for left, draw in zip(worlds.left, draws, strict=True):
+        weights = [(left >> 4 * rank & 15) / number for rank, number in enumerate(cards)]
+        reached = [*accumulate([weights[rank] for rank in unseen])]
+        cuts.append(min(bisect_right(reached, draw * reached[-1]), last))
+    starters = [unseen[cut] for cut in cuts]
     side = rules.side(view.dealer)
-    heels = np.zeros((len(cuts), rules.sides), np.int64)
-    if not (rules.stinkhole and needs_of(view)[side] == 1):
-        heels[starters == JACK, side] = rules.heels_points
-    return CutWorlds(worlds._replace(left=left), cuts, starters, heels)
+    nothing = (0,) * rules.sides
+    scored = tuple([rules.heels_points * (each == side) for each in range(rules.sides)])
+    if rules.stinkhole and needs_of(view)[side] == 1:
+        scored = nothing
+    heels = [scored if starter == JACK else nothing for starter in starters]
+    less = [left - (1 << 4 * rank) for left, rank in zip(worlds.left, starters, strict=True)]
+    return CutWorlds(worlds._replace(left=less), cuts, starters, heels)
 
 
 def play_out_discards(
     view: View,
     discards: Sequence[ValuedDiscard],
     worlds: Worlds,
-    heels: Array | None = None,
-) -> RolloutResult:
+    heels: Sequence[tuple[int, ...]] | None = None,
+) -> list[RolloutResult]:
     """Roll the deal out in every world after each of some discards.
 
     Args:
-        heels: int64[worlds, sides], the points of each side for heels, which the gains then
-            include; see :class:`CutWorlds`. None unless given.
-
-    Returns:
-        The result, with a row for each world of the first discard, then of the next.
+        heels: the points of each side for heels in each world, which the gains then include; see
+            :class:`CutWorlds`. None unless given.
     """
-    rules = view.rules
+    rules, seat = view.rules, view.seat
     assert view.dealer is not None, "there is a dealer"
-    hands = np.tile(worlds.hands, (len(discards), 1, 1))
-    kept = [sorted([card >> 2 for card in discard.kept], reverse=True) for discard in discards]
-    hands[:, view.seat] = np.repeat(np.array(kept, np.int8), len(worlds.hands), axis=0)
-    before = None if heels is None else np.tile(heels, (len(discards), 1))
-    turn = (view.dealer + 1) % rules.players
-    return play_out(rules, hands, turn, needs=needs_of(view), ahead=before)
+    assert seat is not None, "a seat has been dealt cards"
+    turn, needs = (view.dealer + 1) % rules.players, needs_of(view)
+    played = []
+    for discard in discards:
+        kept = tuple(sorted([card >> 2 for card in discard.kept], reverse=True))
+        hands = [(*others[:seat], kept, *others[seat + 1 :]) for others in worlds.hands]
+        played.append(play_out(rules, hands, turn, needs=needs, ahead=heels))
+    return played
+
+
+def discard_points(
+    view: View, discards: Sequence[ValuedDiscard], worlds: Worlds
+) -> list[list[float]]:
+    """Return the points of each discard in every world; see :class:`Outlooks`."""
+    return [
+        [lead_of(view.rules, view.side, gains) for gains in each.gains]
+        for each in play_out_discards(view, discards, worlds)
+    ]
 
 
 def discard_outlooks(
-    view: View, discards: Sequence[ValuedDiscard], means: Array, worlds: Worlds, luck: Random
-) -> Outlooks:
-    """Evaluate each of some discards in every world."""
-    cut = cut_worlds(view, worlds, luck)
-    played = play_out_discards(view, discards, worlds, cut.heels)
-    pegged = played.gains.reshape(len(discards), *cut.heels.shape) - cut.heels
-    points = lead_of(view.rules, view.side, pegged.reshape(played.gains.shape))
-    won = discard_wins(view, discards, means, cut, played, luck)
-    return Outlooks(points.reshape(len(discards), -1), won)
-
-
-def discard_wins(
     view: View,
     discards: Sequence[ValuedDiscard],
-    means: Array,
-    cut: CutWorlds,
-    played: RolloutResult,
+    means: Sequence[tuple[float, float]],
+    worlds: Worlds,
     luck: Random,
-) -> Array:
-    """Return the win probability of each discard in each world.
+) -> Outlooks:
+    """Evaluate each of some discards in every world.
 
-    The known expected hand and crib serve as control variates: the value is corrected for their
-    deviation in the worlds, by the regression slope of the win probability on these points.
+    The known expected hand and crib serve as control variates: the win probability is corrected for
+    their deviation in the worlds, by the regression slope of the win probability on these points.
+    Only averages of it over the worlds are meaningful.
 
     Args:
-        means: float64[discards, 2], the expected hand and crib of each; the crib is positive for
-            every role.
-
-    Returns:
-        float64[discards, worlds]; only averages over the worlds are meaningful.
+        means: the expected hand and crib of each; the crib is positive for every role.
     """
     rules, dealer = view.rules, view.dealer
     assert view.seat is not None, "a seat has been dealt cards"
     assert dealer is not None, "there is a dealer"
-    seed = luck.getrandbits(64)
-    points = []
-    for discard in discards:
-        own = np.array(discard.scores)[cut.cuts]
-        discarded = np.full(len(own), discard.cards[0] >> 2)
-        # Common random numbers: the discards differ only in themselves.
-        luck.seed(seed)
-        points.append(shows(view, cut.worlds, own, cut.starters, discarded, luck))
-    shown = np.concatenate(points)
-    won = wins(rules, needs_of(view), dealer, played.gains, played.first, shown)
-    value = won[:, view.side]
-    parts = shown[:, [view.seat, -1]]
-    both = parts - parts.mean(axis=0)
-    slope = np.linalg.lstsq(both, value - value.mean(), rcond=None)[0]
-    shape = (len(discards), -1)
-    missing = (means[:, None] - parts.reshape(*shape, 2)) @ slope
-    corrected: Array = value.reshape(shape) + missing
-    return corrected
+    cut = cut_worlds(view, worlds, luck)
+    played = play_out_discards(view, discards, worlds, cut.heels)
+    points = [
+        [
+            lead_of(rules, view.side, [all_ - heel for all_, heel in zip(row, heels, strict=True)])
+            for row, heels in zip(each.gains, cut.heels, strict=True)
+        ]
+        for each in played
+    ]
+    # Each discard has the same draws; the seed leaves the source of chance as the arrays do.
+    luck.seed(luck.getrandbits(64))
+    shows = Shows(view, cut.worlds, cut.starters, luck)
+    wins, values, parts = Wins(rules, needs_of(view), dealer), [], []
+    for discard, each in zip(discards, played, strict=True):
+        shown = shows.counted([discard.scores[at] for at in cut.cuts], discard.cards[0] >> 2)
+        values.append(_wins(view, wins, each, shown))
+        parts.append([(row[view.seat], row[-1]) for row in shown])
+    first, second = _slopes([*chain(*parts)], [*chain(*values)])
+    corrected = [
+        [
+            value + (hand - own) * first + (crib - counted) * second
+            for value, (own, counted) in zip(of_discard, counts, strict=True)
+        ]
+        for of_discard, counts, (hand, crib) in zip(values, parts, means, strict=True)
+    ]
+    return Outlooks(points, corrected)
+
+
+def _slopes(parts: Sequence[tuple[int, int]], values: Sequence[float]) -> tuple[float, float]:
+    """Return the slopes of the least squares of values by two parts; the least of equal ones."""
+    number = len(values)
+    mean = sum(values) / number
+    first, second = [[part[at] for part in parts] for at in (0, 1)]
+    one, two = sum(first) / number, sum(second) / number
+    a = sum([(x - one) ** 2 for x in first])
+    b = sum([(x - one) * (y - two) for x, y in parts])
+    d = sum([(y - two) ** 2 for y in second])
+    left = sum([(x - one) * (value - mean) for x, value in zip(first, values, strict=True)])
+    right = sum([(y - two) * (value - mean) for y, value in zip(second, values, strict=True)])
+    size = a * d - b * b
+    if size > 1e-9 * a * d:
+        return (d * left - b * right) / size, (a * right - b * left) / size
+    # The parts are in proportion, or one of them is always the same.
+    trace = (a + d) ** 2 or 1.0
+    return (a * left + b * right) / trace, (b * left + d * right) / trace
+
+
+def play_out_range(
+    rules: Rules,
+    seat: int,
+    own: Sequence[Sequence[int]],
+    held: Sequence[Sequence[int]],
+    turn: int,
+    opening: Sequence[int] | None = None,
+    pile: int = NO_END,
+    count: int = 0,
+    needs: Sequence[int] | None = None,
+) -> list[RolloutResult]:
+    """Roll out hands of a seat of two, each against every hand that its opponent may hold.
+
+    Args:
+        own: the ranks of each own hand.
+        held: the ranks of each hand of the opponent, all of one size.
+        opening: the rank that the seat plays from each own hand; the heuristic's choice unless
+            given.
+
+    Returns:
+        For each own hand the results against all of the opponent's.
+    """
+    results = []
+    for at, ranks in enumerate(own):
+        mine = tuple(sorted(ranks, reverse=True))
+        others = [tuple(sorted(other, reverse=True)) for other in held]
+        hands = [(mine, other) if seat == 0 else (other, mine) for other in others]
+        first = None if opening is None else [opening[at]] * len(held)
+        results.append(play_out(rules, hands, turn, first, pile, count, needs))
+    return results

@@ -1,95 +1,65 @@
-"""Rollouts: the rest of the play in many worlds at once, by a fast heuristic of all seats.
+"""Rollouts: the rest of the play in many worlds, by a fast heuristic of all seats.
 
-A row is one world. Every row plays a card in each step, because a count ends automatically if no
-seat can play. So the rollout takes as many steps as there are cards, each of them a few NumPy
-operations over all rows. Points are exact. Suits do not matter in the play; a card is its rank, and
-``NO_RANK`` means no card.
+A row is one world. Points are exact. Suits do not matter in the play; a card is its rank.
 
 The heuristic looks one card ahead: the points now, less the expected reply of the next seat (plus,
-if that is the partner), and a bonus for the chance that no opponent has a card that fits.
+if that is the partner), and a bonus for the chance that no opponent has a card that fits. Its
+values are rounded to 32 bits, so that :mod:`pegout.search.multiplayer.rollouts_arrays`, which
+plays all rows at once, chooses the same cards.
 
->>> hands = np.array([[[10, 4, NO_RANK, NO_RANK], [12, 9, NO_RANK, NO_RANK]]], np.int8)
->>> play_out(Rules(), hands, turn=0, opening=np.array([4])).gains.tolist()
-[[1, 3]]
+>>> play_out(Rules(), [((10, 4), (12, 9))], turn=0, opening=[4])
+RolloutResult(gains=[(1, 3)], first=[-1])
 """
 
-from collections.abc import Sequence
-from functools import cache
-from typing import Final, NamedTuple
+from __future__ import annotations
 
-import numpy as np
+from array import array
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Final, NamedTuple, TypeAlias
 
-from pegout.kernel.layout import ANSWER, GO
-from pegout.kernel.pegging_arrays import ends_of_five, pile_scores
-from pegout.kernel.rule_numbers import check_rules
-from pegout.kernel.score_tables import Array
+from pegout.kernel.layout import ANSWER, GO, LONGER
+from pegout.kernel.pegging import long_run, pile_score
+from pegout.kernel.rule_numbers import check_rules, end_points
 from pegout.loading import load_once
 from pegout.rules import Component, Rules
-from pegout.tables import rank_sets as ranks
+from pegout.tables.rank_sets import VALUES
 
-#: The rank that means no card.
-NO_RANK: Final = 13
+#: The ranks in the hand of each seat, the highest first.
+Hands: TypeAlias = tuple[tuple[int, ...], ...]
+
 #: The end of an empty pile: seven positions of four bits, the last card lowest, 15 for no card. A
 #: pile of the kernel has fifteen.
 NO_END: Final = (1 << 28) - 1
 #: A need that no side meets in the play.
-_NEVER: Final = 1 << 20
-#: The value of no card, which never fits.
-_BLANK: Final = 32
-_VALUES: Final = np.array([*ranks.VALUES, _BLANK], np.int64)
+NEVER: Final = 1 << 20
 #: More than any count, even with a card that does not fit or with no card.
-_OVER: Final = 64
-#: Points for the count alone.
-_COUNTS: Final = np.zeros(_OVER, np.int64)
-_COUNTS[[15, 31]] = 2
+OVER: Final = 64
+#: More than the number of cards in the hands of all opponents.
+MANY: Final = 17
+#: The value of a card that does not fit.
+NO_CHOICE: Final = -1e9
+#: The positions of a pile above the last five cards, empty.
+_FIVE: Final = NO_END & ~0xFFFFF
+#: Points that five cards do not decide.
+_UNKNOWN: Final = 255
+#: The number of situations that are kept: 10 MB.
+_KEPT: Final = 40_000
 
 
 class RolloutResult(NamedTuple):
-    """The result of a rollout."""
+    """The result of a rollout, row by row."""
 
-    # int64[n, sides], the points of each side, with those that its row started with; with needs,
-    # only up to the card that meets one
-    gains: Array
-    first: Array  # int64[n], the side that met its need, or -1
+    # The points of each side, with those that its row started with; with needs, only up to the card
+    # that meets one.
+    gains: list[tuple[int, ...]]
+    first: list[int]  # the side that met its need, or -1
 
 
 def load(rules: Rules) -> None:
     """Preload the tables for rollouts under rules for three or four players."""
-    _answers(rules.runs_in_play)
-    _plain(rules.runs_in_play)
-    _alone()
+    _heuristic(rules.runs_in_play, rules.lowball)
     _seats(rules.players, rules.sides)
-
-
-@load_once
-def _plain(runs: bool) -> Array:
-    """Return the scores of five last cards without the marks of longer runs: float32[2**20]."""
-    return (ends_of_five(runs) & 63).astype(np.float32)
-
-
-@load_once
-def _answers(runs: bool) -> Array:
-    """Return float32[4096 * 64], the weighted expected score of a random card on a pile."""
-    ends = ends_of_five(runs)
-    pile = np.arange(4096, dtype=np.int32)
-    scores = np.zeros((4096, _OVER), np.float32)
-    for rank in range(13):
-        points = ends[15 << 16 | pile << 4 | rank] & 63
-        left = 4 - sum([(pile >> 4 * index & 15) == rank for index in range(3)])
-        for count in range(32 - ranks.VALUES[rank]):
-            scores[:, count] += left * (points + _COUNTS[count + ranks.VALUES[rank]])
-    return ANSWER * scores.ravel() / 52
-
-
-@load_once
-def _alone() -> Array:
-    """Return float32[64 * 17], the points for a count, with the bonus for no possible reply."""
-    counts = np.arange(_OVER)
-    fits = np.array([sum([value <= 31 - count for value in ranks.VALUES]) for count in counts])
-    values = GO * (1 - fits[:, None] / 13) ** np.arange(17)
-    # There is no reply to 31, and no go for it.
-    values[31] = 0
-    return (values + _COUNTS[:, None]).astype(np.float32).ravel()
 
 
 def end_of(pile: Sequence[int]) -> int:
@@ -100,188 +70,291 @@ def end_of(pile: Sequence[int]) -> int:
     return end
 
 
-def heuristic_values(
-    rules: Rules, pile: Array, count: Array, cards: Array, answering: Array, opposing: Array
-) -> Array:
-    """Return the heuristic values of playing each of some cards, in points for the own side.
-
-    Runs of six and seven count as shorter runs here.
-
-    Args:
-        cards: int8[n, cards], ranks.
-        answering: float32[n], the number of cards in the next seat's hand, negative for the
-            partner.
-        opposing: int64[n], the total number of cards in the opponents' hands.
+@load_once
+def lone_values() -> array[float]:
+    """Return the points for a count, with the bonus for no possible reply.
 
     Returns:
-        float32[n, cards]; -1e9 for a card that does not fit or for no card.
+        float32[64 * 17], by the count and the number of cards in the hands of all opponents.
     """
-    runs = rules.runs_in_play
-    after = count[:, None] + _VALUES.take(cards)
-    longer = pile[:, None] << 4 | cards
-    answer = _answers(runs).take((longer & 0xFFF) << 6 | after)
-    value: Array = _plain(runs).take(longer & 0xFFFFF)
-    value += _alone().take(after * 17 + opposing[:, None])
-    value -= answering[:, None] * answer
-    if rules.lowball:
-        value = -value
-    value[after > 31] = -1e9
-    return value
+    values = array("f")
+    for count in range(OVER):
+        fits = sum([value <= 31 - count for value in VALUES])
+        points = 2 if count in (15, 31) else 0
+        # There is no reply to 31, and no go for it.
+        bonus = 0.0 if count == 31 else GO
+        values.extend([bonus * (1 - fits / 13) ** number + points for number in range(MANY)])
+    return values
+
+
+#: What a seat knows of its choice: the order in which it prefers ranks, and their points.
+_Choice: TypeAlias = tuple[Callable[[int], int], bytes]
+
+
+class _Heuristic:
+    """The heuristic under some rules, which keeps what it has computed."""
+
+    def __init__(self, runs: bool, lowball: bool) -> None:
+        self.ends = end_points(runs)
+        self.lowball = lowball
+        self._lone = lone_values()
+        self._replies: dict[int, tuple[list[int], list[int]]] = {}
+        self._answers: dict[int, float] = {}
+        #: By the last four cards, the count and what faces the seat; see :func:`_facing`.
+        self.choices: dict[int, _Choice] = {}
+
+    def points(self, pile: int) -> int:
+        """Count the last of five cards, with ``LONGER`` where earlier cards may change it."""
+        points = self.ends[pile & 0xFFF]
+        if points < LONGER:
+            return points
+        points = long_run(pile & 0xFFFFF | _FIVE, points - LONGER)
+        ranks = {pile >> 4 * index & 15 for index in range(5)}
+        longer = len(ranks) == 5 and 15 not in ranks and max(ranks) - min(ranks) < 7
+        return points + LONGER if longer else points
+
+    def values(self, pile: int, count: int, answering: int, opposing: int) -> array[float]:
+        """Return the value of playing each rank, in points for the own side.
+
+        Runs of six and seven count as shorter runs here.
+
+        Args:
+            answering: the number of cards in the next seat's hand, negative for the partner.
+            opposing: the total number of cards in the opponents' hands.
+
+        Returns:
+            float32[13]; ``NO_CHOICE`` for a rank that does not fit.
+        """
+        fitting = 13 if count <= 21 else 31 - count
+        lone, points = self._lone, self.points
+        pile = (pile & 0xFFFF) << 4
+        at_once = [
+            (points(pile | rank) & LONGER - 1) + lone[(count + VALUES[rank]) * MANY + opposing]
+            for rank in range(fitting)
+        ]
+        values = array(
+            "f",
+            [
+                value - answering * self._answer((pile | rank) & 0xFFF, count + VALUES[rank])
+                for rank, value in enumerate(array("f", at_once))
+            ],
+        )
+        if self.lowball:
+            values = array("f", [-value for value in values])
+        values.extend([NO_CHOICE] * (13 - fitting))
+        return values
+
+    def _answer(self, pile: int, count: int) -> float:
+        """Return the weighted expected score of a random card on a pile of three, as float32."""
+        known = self._answers.get(pile << 6 | count)
+        if known is None:
+            if pile not in self._replies:
+                self._replies[pile] = self._replies_to(pile)
+            points, left = self._replies[pile]
+            fitting = 13 if count <= 21 else 31 - count
+            total = points[fitting]
+            for target in (15, 31):
+                value = target - count
+                if 0 < value < 10:
+                    total += 2 * (left[value] - left[value - 1])
+                elif value == 10:
+                    total += 2 * (left[13] - left[9])
+            known = array("f", [ANSWER * total / 52])[0]
+            self._answers[pile << 6 | count] = known
+        return known
+
+    def _replies_to(self, pile: int) -> tuple[list[int], list[int]]:
+        """Return the points of all cards below each rank on a pile of three, and their number."""
+        held = [pile & 15, pile >> 4 & 15, pile >> 8 & 15]
+        points, cards = [0], [0]
+        for rank in range(13):
+            left = 4 - held.count(rank)
+            score = self.points(0xF0000 | pile << 4 | rank) & LONGER - 1
+            points.append(points[-1] + left * score)
+            cards.append(cards[-1] + left)
+        return points, cards
+
+    def choose(self, pile: int, count: int, facing: int) -> _Choice:
+        """Compute what :attr:`choices` keeps."""
+        values = self.values(pile, count, (facing >> 4) - 4, facing & 15)
+        worse = sorted(set(values))
+        order = bytes([worse.index(value) for value in values])
+        points = []
+        for rank in range(13):
+            score = self.points((pile & 0xFFFF) << 4 | rank)
+            made = count + VALUES[rank]
+            points.append(_UNKNOWN if score >= LONGER else score + 2 * (made in (15, 31)))
+        if len(self.choices) >= _KEPT:
+            self.choices.clear()
+        choice = order.__getitem__, bytes(points)
+        self.choices[((pile & 0xFFFF) << 5 | count) << 8 | facing] = choice
+        return choice
+
+
+@load_once
+def _heuristic(runs: bool, lowball: bool) -> _Heuristic:
+    return _Heuristic(runs, lowball)
+
+
+def heuristic_values(
+    rules: Rules, pile: int, count: int, answering: int, opposing: int
+) -> array[float]:
+    """Return the heuristic values of playing each rank; see :meth:`_Heuristic.values`."""
+    heuristic = _heuristic(rules.runs_in_play, rules.lowball)
+    return heuristic.values(pile, count, answering, opposing)
 
 
 class _Seats(NamedTuple):
     """The seating."""
 
-    side_of: Array  # int64[players], the side of each seat
-    # int64[players, 16], the first seat after each that is in a set of seats, the seat itself last.
-    # In a set, seat 0 is the highest of four bits.
-    after: Array
-    # float32[players, players], 1 for an opponent, -1 for the partner, 0 for the seat itself
-    sign: Array
+    side_of: tuple[int, ...]
+    after: tuple[tuple[int, ...], ...]  # the seats after each, itself the last
+    # What faces a seat, by the numbers of cards of all seats, three bits each, and the seat: four
+    # more than the next seat's number of cards, negative for a partner, and the opponents' number
+    facing: Sequence[int]
 
 
-@cache
+@load_once
 def _seats(players: int, sides: int) -> _Seats:
     seats = range(players)
-    side_of = np.arange(players) % sides
-    after = np.zeros((players, 16), np.int64)
-    for seat in seats:
-        around = [(seat + step) % players for step in range(1, players + 1)]
-        for group in range(16):
-            after[seat, group] = next((active for active in around if group & 8 >> active), 0)
-    sign = np.where(side_of[:, None] == side_of, -1, 1) * (1 - np.eye(players))
-    return _Seats(side_of, after, sign.astype(np.float32))
+    facing = array("H", [0]) * (players << 3 * players)
+    for sizes in product(range(5), repeat=players):
+        at = sum([size << 3 * seat for seat, size in enumerate(sizes)]) * players
+        for seat in seats:
+            answering, opposing = faced(players, sides, seat, sizes)
+            facing[at + seat] = answering + 4 << 4 | opposing
+    return _Seats(
+        tuple([seat % sides for seat in seats]),
+        tuple(
+            [tuple([(seat + step) % players for step in range(1, players + 1)]) for seat in seats]
+        ),
+        facing,
+    )
 
 
-def _group(among: Array) -> Array:
-    """Return the set of seats in each row as a number; see :class:`_Seats`."""
-    numbers: Array = np.packbits(among, axis=1)[:, 0] >> 4
-    return numbers
+def faced(players: int, sides: int, seat: int, sizes: Sequence[int]) -> tuple[int, int]:
+    """Return the next seat's number of cards, negative for a partner, and the opponents' number.
+
+    >>> faced(4, 2, 0, [2, 0, 3, 1])
+    (-3, 1)
+    """
+    others = [(seat + step) % players for step in range(1, players)]
+    opposing = sum([sizes[other] for other in others if (other - seat) % sides])
+    after = next((other for other in others if sizes[other]), None)
+    if after is None:
+        return 0, 0
+    return (sizes[after] if (after - seat) % sides else -sizes[after]), opposing
 
 
 class _Table:
-    """The state of all rows of a rollout between two cards."""
+    """Plays the rest of a deal in one row after the other."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        hands: Array,
-        turn: int,
-        pile: int,
-        count: int,
-        needs: Sequence[int],
-        ahead: Array,
-    ) -> None:
-        self.rules = rules
-        self.ends = ends_of_five(rules.runs_in_play)
+    def __init__(self, rules: Rules, needs: Sequence[int]) -> None:
+        self.rules, self.needs = rules, needs
+        self.heuristic = _heuristic(rules.runs_in_play, rules.lowball)
         self.seats = _seats(rules.players, rules.sides)
-        rows = len(hands)
-        self.rows = np.arange(rows)
-        self.base = self.rows * rules.players
-        self.hands = hands.reshape(-1, 4).astype(np.int64)
-        self.worth = _VALUES.take(self.hands)
-        # The lowest card value of each seat, and its number of cards.
-        self.low = self.worth.min(axis=1).reshape(rows, -1)
-        self.size = (self.hands != NO_RANK).sum(axis=1).reshape(rows, -1)
-        self.turn = np.full(rows, turn)
-        self.pile = np.full(rows, pile, np.int64)
-        self.count = np.full(rows, count, np.int64)
-        self.gains = ahead.astype(np.int64).ravel()
-        self.needs = np.array(needs, np.int64)
-        met = ahead >= self.needs
-        self.first = np.where(met.any(axis=1), met.argmax(axis=1), -1)
-        #: Rows whose play has ended with cards left, as in the five-card game.
-        self.stopped = np.zeros(rows, bool)
+        #: Where a count ends with a point for the last card at 31 too.
+        self.stacks, self.stinkhole = rules.go_stacks_on_31, rules.stinkhole
 
-    def choose(self) -> Array:
-        """Return the position of the best card of each row's seat; the highest of equal ones."""
-        turn, players, sides = self.turn, self.rules.players, self.rules.sides
-        has = self.size > 0
-        has[self.rows, turn] = False
-        after = self.seats.after[turn, _group(has)]
-        sizes = self.size.ravel()
-        answering = sizes.take(self.base + after) * self.seats.sign[turn, after]
-        # The cards of a side are those of its first seat and, if there is one, its second.
-        own = sizes.take(self.base + turn)
-        if sides < players:
-            own = own + sizes.take(self.base + (turn + sides) % players)
-        cards = self.hands.take(self.base + turn, axis=0)
-        opposing = self.size.sum(axis=1) - own
-        values = heuristic_values(self.rules, self.pile, self.count, cards, answering, opposing)
-        choices: Array = values.argmax(axis=1)
-        return choices
-
-    def play(self, index: Array) -> None:
-        """Play the card at a position of the hand in each row, and pass the turn."""
-        turn = self.turn
-        at = self.base + turn
-        card = at * 4 + index
-        rank = self.hands.take(card)
-        self.count = self.count + self.worth.take(card)
-        self.hands.ravel()[card] = NO_RANK
-        self.worth.ravel()[card] = _BLANK
-        self.size.ravel()[at] -= 1
-        self.low.ravel()[at] = self.worth.take(at, axis=0).min(axis=1)
-        self.pile = (self.pile << 4 | rank) & NO_END
-        side = self.seats.side_of.take(turn)
-        self._peg(side, pile_scores(self.pile, self.count, self.ends))
-        can = _group(self.low <= 31 - self.count[:, None])
-        ended = can == 0
-        if ended.any():
-            go = ended if self.rules.go_stacks_on_31 else ended & (self.count != 31)
-            if self.rules.stinkhole:
-                go = go & (self.needs[side] - self.gains[self.rows * self.rules.sides + side] != 1)
-            self._peg(side, go.astype(np.int64))
-            if self.rules.five_card:
-                self.stopped |= ended
-            can = np.where(ended, _group(self.size > 0), can)
-            self.count[ended] = 0
-            self.pile[ended] = NO_END
-        self.turn = self.seats.after[turn, can]
-
-    def _peg(self, side: Array, points: Array) -> None:
-        at = self.rows * self.rules.sides + side
-        still = (self.first < 0) & ~self.stopped
-        gains = self.gains.take(at) + points * still
-        self.gains[at] = gains
-        reached = (gains >= self.needs.take(side)) & still
-        if reached.any():
-            self.first[reached] = side[reached]
+    def play(
+        self, hands: Hands, turn: int, rank: int, pile: int, count: int, ahead: Sequence[int]
+    ) -> tuple[tuple[int, ...], int]:
+        """Play a row; the first card is of a rank, or the heuristic's choice if that is -1."""
+        gains, needs, players = [*ahead], self.needs, self.rules.players
+        for side, need in enumerate(needs):
+            if gains[side] >= need:
+                return tuple(gains), side
+        heuristic, (side_of, after, facing) = self.heuristic, self.seats
+        choices, ends, values = heuristic.choices, heuristic.ends, VALUES
+        held = [[*hand] for hand in hands]
+        sizes = sum([len(hand) << 3 * seat for seat, hand in enumerate(hands)])
+        while sizes:
+            hand = held[turn]
+            if len(hand) == 1:
+                rank = hand.pop()
+                count += values[rank]
+                pile = (pile << 4 | rank) & NO_END
+                points = pile_score(pile, count, ends)
+            else:
+                faces = facing[sizes * players + turn]
+                choice = choices.get(((pile & 0xFFFF) << 5 | count) << 8 | faces)
+                if choice is None:
+                    choice = heuristic.choose(pile, count, faces)
+                if rank < 0:
+                    rank = max(hand, key=choice[0])
+                hand.remove(rank)
+                count += values[rank]
+                pile = (pile << 4 | rank) & NO_END
+                points = choice[1][rank]
+                if points == _UNKNOWN:
+                    points = pile_score(pile, count, ends)
+            rank = -1
+            sizes -= 1 << 3 * turn
+            side = side_of[turn]
+            if points:
+                gains[side] += points
+                if gains[side] >= needs[side]:
+                    return tuple(gains), side
+            room = 31 - count
+            for seat in after[turn]:
+                hand = held[seat]
+                if hand and values[hand[-1]] <= room:
+                    turn = seat
+                    break
+            else:
+                if (room or self.stacks) and not (
+                    self.stinkhole and needs[side] - gains[side] == 1
+                ):
+                    gains[side] += 1
+                    if gains[side] >= needs[side]:
+                        return tuple(gains), side
+                if self.rules.five_card:
+                    break
+                pile, count = NO_END, 0
+                for seat in after[turn]:
+                    if held[seat]:
+                        turn = seat
+                        break
+        return tuple(gains), -1
 
 
 def play_out(
     rules: Rules,
-    hands: Array,
+    hands: Sequence[Hands],
     turn: int,
-    opening: Array | None = None,
+    opening: Sequence[int] | None = None,
     pile: int = NO_END,
     count: int = 0,
     needs: Sequence[int] | None = None,
-    ahead: Array | None = None,
+    ahead: Sequence[tuple[int, ...]] | None = None,
 ) -> RolloutResult:
     """Roll out the rest of a deal in every row.
 
     Args:
-        hands: int8[n, players, 4], the ranks in each seat's hand, the highest first; every row has
-            the same number of cards, with ``NO_RANK`` after them.
-        opening: int[n], the rank that this seat plays; the heuristic's choice unless given.
-        ahead: int64[n, sides], the points that each row starts with, such as heels; none unless
-            given. A row in which they meet a need is over, and nobody pegs in it.
+        hands: the hands in each row.
+        opening: the rank that this seat plays in each row; the heuristic's choice unless given.
+        ahead: the points that each side starts with in each row, such as heels; none unless given.
+            A row in which they meet a need is over, and nobody pegs in it.
 
     Raises:
         KernelError: ``bad_rules`` for a switch that the search does not support.
 
-    >>> hands = np.array([[[4, 13, 13, 13], [9, 13, 13, 13]]], np.int8)
-    >>> play_out(Rules(), hands, turn=0, needs=(9, 2), ahead=np.array([[0, 2]]))
-    RolloutResult(gains=array([[0, 2]]), first=array([1]))
+    >>> play_out(Rules(), [((4,), (9,))], turn=0, needs=(9, 2), ahead=[(0, 2)])
+    RolloutResult(gains=[(0, 2)], first=[1])
     """
     check_rules(rules, Component.SEARCH)
-    if ahead is None:
-        ahead = np.zeros((len(hands), rules.sides), np.int64)
-    table = _Table(rules, hands, turn, pile, count, needs or (_NEVER,) * rules.sides, ahead)
-    for step in range(int((hands[0] != NO_RANK).sum())):
-        if step == 0 and opening is not None:
-            table.play((hands[:, turn] == opening[:, None]).argmax(axis=1))
-        else:
-            table.play(table.choose())
-    return RolloutResult(table.gains.reshape(-1, rules.sides), table.first)
+    table = _Table(rules, needs or (NEVER,) * rules.sides)
+    nothing = (0,) * rules.sides
+    #: Many rows are alike near the end of the play.
+    known: dict[tuple[Hands, int, tuple[int, ...]], tuple[tuple[int, ...], int]] = {}
+    gains, first = [], []
+    for at, row in enumerate(hands):
+        rank = -1 if opening is None else opening[at]
+        begun = nothing if ahead is None else ahead[at]
+        case = row, rank, begun
+        result = known.get(case)
+        if result is None:
+            result = known[case] = table.play(row, turn, rank, pile, count, begun)
+        gains.append(result[0])
+        first.append(result[1])
+    return RolloutResult(gains, first)
