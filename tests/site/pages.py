@@ -17,6 +17,8 @@ Message = dict[str, Any]
 PATIENCE: Final = 60.0
 #: An order of a short game against a level.
 SHORT: Final = {"target": 31, "first_deal": "chosen"}
+#: The computer players of a table.
+NAMES: Final = ("Ben", "Cat", "Dan")
 
 
 class Page:
@@ -61,10 +63,14 @@ class Page:
         assert answer["status"] in (200, 201), answer
         return json.loads(answer["body"])
 
-    async def table(self, level: str = "club", **switches: Any) -> tuple[str, str]:
-        """Set up a table against a computer player; return its code and the token of the seat."""
-        seats = [{"name": "Ann", "kind": "person"}, {"name": "Ben", "kind": level}]
-        order = {"preset": "standard", "switches": {**SHORT, **switches}, "seats": seats}
+    async def table(
+        self, level: str = "club", *, preset: str = "standard", **switches: Any
+    ) -> tuple[str, str]:
+        """Set up a table against computer players; return its code and the token of the seat."""
+        others = NAMES[: switches.get("players", 2) - 1]
+        seats = [{"name": "Ann", "kind": "person"}]
+        seats += [{"name": name, "kind": level} for name in others]
+        order = {"preset": preset, "switches": {**SHORT, **switches}, "seats": seats}
         made = await self.send("/api/tables", order)
         return made["code"], made["seats"][0]["token"]
 

@@ -11,28 +11,29 @@ import pytest
 
 from pegout.server.routes import ENDPOINTS
 from pegout.site import application
-from pegout.site.application import LEVELS
 from pegout.storage import Library
 from pegout.table.offers import offered_levels
 from tests.site.pages import open_page
 
 
-def test_an_evening_needs_no_package_of_the_server_no_thread_and_no_process() -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        "play_an_evening",
+        "learn_for_an_evening",
+        "ask_for_help",
+        pytest.param("play_against_every_level", marks=pytest.mark.long),
+        pytest.param("play_by_every_preset", marks=pytest.mark.long),
+    ],
+)
+def test_an_evening_needs_no_package_of_the_server_no_thread_and_no_process(name: str) -> None:
     """The import of anything that a browser lacks would fail, as the start of a thread would."""
     bare = Path(__file__).with_name("bare.py")
-    run = [sys.executable, str(bare), "tests.site.evening", "play_an_evening"]
+    run = [sys.executable, str(bare), "tests.site.evening", name]
     done = subprocess.run(
         run, env={"PYTHONPATH": str(bare.parents[2])}, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-
-
-async def test_drills_and_the_daily_are_answered() -> None:
-    async with open_page() as page:
-        asked = await page.send("/api/school/question", {"drill": "counting", "seed": 5})
-        given = {"drill": "counting", "text": asked["text"], "answer": "1", "day": "2026-11-28"}
-        assert (await page.send("/api/school/answer", given))["grade"] == "wrong"
-        assert await page.send("/api/school/daily", {"day": "2026-11-28"})
 
 
 async def test_games_survive_in_the_library(tmp_path: Path) -> None:
@@ -46,14 +47,10 @@ async def test_games_survive_in_the_library(tmp_path: Path) -> None:
         assert replay["match"] == over["match"]
 
 
-async def test_only_levels_that_need_no_numpy_are_offered() -> None:
-    assert set(LEVELS) < set(offered_levels())
+async def test_every_level_is_offered() -> None:
     async with open_page() as page:
         offers = await page.get("/api/options")
-        assert [level["name"] for level in offers["levels"]] == list(LEVELS)
-        seats = [{"name": "Ann", "kind": "person"}, {"name": "Ben", "kind": "expert"}]
-        answer = await page.ask("POST", "/api/tables", {"seats": seats})
-        assert (answer["status"], json.loads(answer["body"])["code"]) == (400, "unknown_level")
+        assert [level["name"] for level in offers["levels"]] == offered_levels()
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,6 @@ class Config:
             stay at most as long as a table whose match is over.
         engines: the external programs that people may play against, by name; see
             :func:`pegout.table.opponents.read_engines`.
-        levels: the levels that people may play against; all without any.
     """
 
     host: str = "127.0.0.1"
@@ -103,7 +102,6 @@ class Config:
     reviews_per_address: int = 4
     kept_reviews: int = KEPT_REVIEWS
     engines: Mapping[str, HostEngine] = field(default_factory=dict)
-    levels: tuple[str, ...] = ()
 
     @property
     def local(self) -> bool:

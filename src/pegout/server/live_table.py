@@ -325,10 +325,6 @@ class LiveTable:
                 )
         except (StoreError, MatchError) as error:
             self._refuse(client, error.code, question.id)
-        except ModuleNotFoundError as error:
-            # Without a server there is no NumPy, which hints for three and four need.
-            note("missing", module=error.name)
-            self._refuse(client, "no_server", question.id)
         except Exception as error:
             fault("hint", error)
             self._refuse(client, "fault", question.id)

@@ -53,7 +53,7 @@ class LiveTables:
         self._executor = executors.tables
         self.early_reviews = EarlyReviews(executors.workers)
         self._computers = ComputerPlayers(executors, config.thinkers)
-        self.opponents = Opponents(config.engines, config.levels)
+        self.opponents = Opponents(config.engines)
         self._tables: dict[str, asyncio.Task[LiveTable]] = {}
         self._connected: set[Client] = set()
         self._visits: Counter[str] = Counter()

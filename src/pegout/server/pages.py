@@ -1,7 +1,6 @@
 """The HTML pages of the application, and the texts that they request."""
 
 import re
-from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -19,7 +18,6 @@ from pegout.server.assets import Assets, static_files
 from pegout.server.home import SAYINGS, home_of, icons_of
 from pegout.server.security import FOLDER_POLICY
 from pegout.table.offer_messages import offers
-from pegout.table.offers import offered_levels
 from pegout.text import LANGUAGES, Translator, language
 from pegout.text.rulebook import LEVELS
 
@@ -171,13 +169,11 @@ def rulebook_text(code: str) -> bytes:
     return msgspec.json.encode(rulebook_html(code))
 
 
-def text_files(
-    engines: Described = (), levels: Sequence[str] = tuple(offered_levels())
-) -> dict[str, bytes]:
+def text_files(engines: Described = ()) -> dict[str, bytes]:
     """Return the texts of each language that the scripts request as files."""
     texts = {}
     for code in LANGUAGES:
-        offered = offers(language(code), engines, levels)
+        offered = offers(language(code), engines)
         texts[f"texts/options.{code}.json"] = msgspec.json.encode(offered)
         texts[f"texts/words.{code}.json"] = words_text(code)
     return texts

@@ -30,14 +30,11 @@ from pegout.table.requests import Caller, Endpoint
 from pegout.table.sources import Sources
 from pegout.text import Translator
 
-#: The levels that decide without NumPy.
-LEVELS: Final = ("gentle", "novice", "casual", "club")
 #: More than one user can ask for.
 _PLENTY: Final = 1_000_000
 #: One user plays against nobody who has to be protected from them, and their games stay.
 CONFIG: Final = Config(
     own=True,
-    levels=LEVELS,
     messages=_PLENTY,
     message_burst=_PLENTY,
     queue=_PLENTY,

@@ -18,7 +18,6 @@ from typing import Final
 
 from pegout.server.assets import Assets, static_files
 from pegout.server.pages import render_page, rulebook_text, text_files
-from pegout.site.application import LEVELS
 from pegout.site.downloads import MSGSPEC, PYODIDE, Downloads, SiteError
 from pegout.site.standard_library import trim
 from pegout.tables.files import read
@@ -77,7 +76,7 @@ def _contents(downloads: Downloads, base: str) -> dict[str, bytes]:
     engine, found = _engine(downloads)
     client = {
         **static_files(),
-        **text_files(levels=LEVELS),
+        **text_files(),
         **{f"texts/rulebook.{code}.json": rulebook_text(code) for code in LANGUAGES},
         "engine.json": json.dumps(found).encode(),
         "manifest.webmanifest": _manifest(),

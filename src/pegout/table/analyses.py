@@ -213,9 +213,11 @@ def analyse_score(question: ScoreQuestion) -> http.ScoreAnalysed:
 @cache
 def map_scores(players: int, target: int) -> http.ChanceMap:
     """Return the chance of winning at every score of two sides, up to a target of 121."""
-    from pegout.tables.win_probability import win_probabilities
+    from pegout.tables.win_probability import LARGEST_NEED, dealer_wins
 
-    # The table counts the points that each side needs, so reversing both axes indexes it by score.
-    values = win_probabilities("win", players, target)[:0:-1, :0:-1]
-    rows = (1000 * values).round().astype(int).tolist()
+    # The table counts the points that each side needs, so needs go down as scores go up.
+    wins, needs = dealer_wins(players), range(target, 0, -1)
+    rows = [
+        [round(1000 * wins[own * (LARGEST_NEED + 1) + other]) for other in needs] for own in needs
+    ]
     return http.ChanceMap(players, target, rows)

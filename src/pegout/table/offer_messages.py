@@ -25,18 +25,18 @@ from pegout.wire import http
 def offers(
     t: Translator,
     engines: Sequence[tuple[str, str, str]] = (),
-    levels: Sequence[str] = tuple(offered_levels()),
 ) -> http.Offers:
     """Return everything that may be chosen for a new table.
 
-    Each engine has a name, a title and a description; the levels are named.
+    Each engine has a name, a title and a description.
 
     >>> from pegout.text import language
     >>> [preset.title for preset in offers(language("en")).presets][:2]
     ['Standard', 'Tournament']
     """
     opponents = [
-        http.OfferedLevel(name, level_name(name, t), level_details(name, t)) for name in levels
+        http.OfferedLevel(name, level_name(name, t), level_details(name, t))
+        for name in offered_levels()
     ]
     return http.Offers(
         presets=[

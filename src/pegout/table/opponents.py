@@ -103,19 +103,16 @@ def _engine(name: str, engine: HostEngine) -> Engine:
 
 
 class Opponents:
-    """The levels and engines that may be chosen as opponents: all levels unless some are named."""
+    """The levels and engines that a server offers as opponents."""
 
-    def __init__(
-        self, engines: Mapping[str, HostEngine] | None = None, levels: Sequence[str] = ()
-    ) -> None:
-        self.levels = tuple(levels or offered_levels())
+    def __init__(self, engines: Mapping[str, HostEngine] | None = None) -> None:
         self._engines = dict(engines or {})
         self._running = {name: Engines(engine.processes) for name, engine in self._engines.items()}
 
     @property
     def offered(self) -> list[str]:
         """The names of levels and engines that may be chosen, the weakest level first."""
-        return [*self.levels, *self._engines]
+        return [*offered_levels(), *self._engines]
 
     @property
     def descriptions(self) -> tuple[tuple[str, str, str], ...]:

@@ -442,7 +442,7 @@ async def chance_map(house: House, caller: Caller, request: http.ScoreWanted) ->
 
 async def list_offers(house: House, caller: Caller, request: http.Nothing) -> http.Offers:
     """Return everything that may be chosen for a new table."""
-    return offers(caller.t, house.opponents.descriptions, house.opponents.levels)
+    return offers(caller.t, house.opponents.descriptions)
 
 
 @dataclass(frozen=True)
