@@ -152,12 +152,22 @@ def test_the_picture(tmp_path: Path, cli: Cli, capsys: pytest.CaptureFixture[str
     assert "Nothing could be written" in capsys.readouterr().err
 
 
+def test_scores_may_be_one_word(cli: Cli) -> None:
+    expected = cli.told("chances", "35", "37")
+    for word in ("35-37", "35/37", "35:37"):
+        assert cli.told("chances", word) == expected
+    assert cli.told("chances", "100-95-119", "--players", "3")
+
+
 def test_what_cannot_be_answered(cli: Cli) -> None:
     cases: list[tuple[list[str], str]] = [
         (["35"], "Give 2 scores"),
         (["35", "36", "37"], "Give 2 scores"),
         (["--players", "3"], "Give 3 scores"),
         (["35", "121"], "121"),
+        (["35-121"], "121"),
+        (["35-"], "expected a whole number, not “35-”"),
+        (["lunch"], "expected a whole number, not “lunch”"),
         (["35", "61", "--target", "61"], "In a game to 61"),
         (["35", "36", "--third"], "--players 3"),
         (["1", "2", "3", "--players", "3", "--stake", "1-2-3"], "only chances of winning"),

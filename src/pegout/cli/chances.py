@@ -1,6 +1,7 @@
 """``pegout chances``: the win probability at a pair of scores, and the value of a point there."""
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -66,7 +67,7 @@ def chances(t: Translator) -> click.Command:
             },
         ),
     )
-    @click.argument("scores", nargs=-1, type=click.IntRange(0, 120), metavar="[SCORES]...")
+    @click.argument("scores", nargs=-1, callback=_apart, metavar="[SCORES]...")
     @click.option("--dealer", is_flag=True, help=t("You deal."))
     @click.option("--pone", is_flag=True, help=t("You are the pone: the opponent deals."))
     @click.option("--third", is_flag=True, help=t("Of three: the player on your left deals."))
@@ -139,6 +140,13 @@ def chances(t: Translator) -> click.Command:
             )
 
     return command
+
+
+def _apart(ctx: click.Context, param: click.Parameter, words: tuple[str, ...]) -> tuple[int, ...]:
+    """Read scores, also two in a word: 84-90, 84/90 and 84:90 are 84 and 90."""
+    scores = [score for word in words for score in re.split(r"(?<=\d)[-–/:,](?=\d)", word)]
+    allowed = click.IntRange(0, 120)
+    return tuple([allowed(score, param, ctx) for score in scores])
 
 
 def _check(
