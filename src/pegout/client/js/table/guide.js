@@ -183,6 +183,7 @@ export class Guide {
       ".pt-title",
       ".pt-caption",
       ".pt-others",
+      ".pt-slot",
     ]
       .flatMap((selector) => [...this.#root.querySelectorAll(selector)])
       .filter((element) => element !== this.#bubble && !this.#bubble.contains(element))
