@@ -54,7 +54,7 @@ said.getvalue()
 _OPEN: Final = """
 from pegout.storage import Library
 from tests.storage import stored
-library = Library.open("sqlite:///file:/library/library.db")
+library = Library.open("sqlite:///file:/library/library.db?vfs=unix-excl")
 """
 _LEAVE: Final = f"""{_OPEN}
 import random

@@ -18,8 +18,9 @@ const NAMES = ["library.db", "library.db-journal", "library.db-wal"];
 const OPEN = `
 import os, sqlite3
 def open_library(mode="WAL"):
-    line = sqlite3.connect("file:/library/library.db", uri=True, isolation_level=None)
-    for setting in ("locking_mode=EXCLUSIVE", f"journal_mode={mode}", "synchronous=FULL"):
+    where = "file:/library/library.db?vfs=unix-excl"
+    line = sqlite3.connect(where, uri=True, isolation_level=None)
+    for setting in (f"journal_mode={mode}", "synchronous=FULL"):
         line.execute(f"PRAGMA {setting}")
     return line
 `;

@@ -167,9 +167,9 @@ def test_a_row_that_does_not_fit_leaves_the_library_as_it_is() -> None:
         assert content(own) == before
 
 
-def test_a_library_by_its_uri_needs_no_shared_memory(tmp_path: Path) -> None:
+def test_a_library_of_one_program_needs_no_shared_memory(tmp_path: Path) -> None:
     """Not even where the last program was killed, and left its write-ahead log."""
-    with Library.open(f"sqlite:///file:{tmp_path}/library.db") as library:
+    with Library.open(f"sqlite:///file:{tmp_path}/library.db?vfs=unix-excl") as library:
         (match_id,) = played(library, 1)
         assert {path.name for path in tmp_path.iterdir()} == {"library.db", "library.db-wal"}
         left = tmp_path / "left"
@@ -177,6 +177,6 @@ def test_a_library_by_its_uri_needs_no_shared_memory(tmp_path: Path) -> None:
         for path in tmp_path.glob("library.db*"):
             shutil.copy(path, left)
         expected = everything(library.load(match_id))
-    with Library.open(f"sqlite:///file:{left}/library.db") as again:
+    with Library.open(f"sqlite:///file:{left}/library.db?vfs=unix-excl") as again:
         assert everything(again.load(match_id)) == expected
         assert {path.name for path in left.iterdir()} == {"library.db", "library.db-wal"}

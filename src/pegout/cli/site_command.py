@@ -30,9 +30,11 @@ def site(t: Translator) -> click.Command:
                 "checked. Afterwards a site is built without a network."
             ),
             t(
-                "Games there last as long as their page is open. The expert, reviews, drills, and "
-                "hints for more than two players need a server."
+                "Games stay in the browser in which they are played. Its page My games saves them "
+                "as a file, library.db, and adds those of such a file; pegout on a computer opens "
+                "the one in the folder that PEGOUT_DATA names."
             ),
+            t("The expert, reviews, drills, and hints for more than two players need a server."),
             examples=["pegout site public", "pegout site public --serve"],
         ),
     )

@@ -23,7 +23,7 @@ from pegout.server.logs import note
 from pegout.server.review_jobs import Reviews
 from pegout.server.routes import ENDPOINTS
 from pegout.server.table_executors import Executors
-from pegout.site import library_file
+from pegout.site import saved_library
 from pegout.site.inline import InlineExecutor
 from pegout.storage import Library
 from pegout.table.requests import Caller, Endpoint
@@ -70,8 +70,8 @@ class Application:
         """
         t = choose_language(query, headers.get("accept-language", ""))
         try:
-            if path == library_file.PATH:
-                return library_file.answer(self._library, method, body, t)
+            if path == saved_library.PATH:
+                return saved_library.answer(self._library, method, body, t)
             found = _find(method, path)
             if isinstance(found, str):
                 return refuse(found, t)

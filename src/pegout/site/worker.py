@@ -1,12 +1,17 @@
 """The way into the application for a worker of the browser."""
 
 from collections.abc import Callable
+from typing import Final
 
 from pegout.machine import machine_sources
 from pegout.site.application import Application
 from pegout.site.channel import Channel
 from pegout.storage import Library
 from pegout.table.store import StoreError
+
+#: With this part of SQLite a write-ahead log needs no shared memory, which a browser has not. The
+#: log waits for the disk once at a commit; with a journal it would be four times.
+_ALONE: Final = "?vfs=unix-excl"
 
 
 def begin(path: str, post: Callable[[str], None]) -> Callable[[str], None] | str:
@@ -16,7 +21,7 @@ def begin(path: str, post: Callable[[str], None]) -> Callable[[str], None] | str
     uses, so the file needs no lock. Return the code of the error if the library cannot be opened.
     """
     try:
-        library = Library.open(f"sqlite:///file:{path}")
+        library = Library.open(f"sqlite:///file:{path}{_ALONE}")
     except StoreError as error:
         return error.code
     return Channel(Application(library, machine_sources()), post).receive

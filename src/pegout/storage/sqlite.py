@@ -176,19 +176,14 @@ class SqliteDatabase(Database):
 
 def connect(name: str) -> sqlite3.Connection:
     """Connect to a file, a URI or memory; :func:`transaction` begins the transactions."""
-    is_uri = name.startswith("file:")
     line = sqlite3.connect(
         name,
         timeout=times.PATIENCE,
         isolation_level=None,
         check_same_thread=False,
-        uri=is_uri,
+        uri=name.startswith("file:"),
     )
     try:
-        if is_uri:
-            # No other program uses the file. WAL then needs no shared memory, which a browser
-            # has not, and a commit waits for the disk once; with a journal it would four times.
-            line.execute("PRAGMA locking_mode=EXCLUSIVE")
         # The vacuum mode must be set before the file has any content.
         if not line.execute("PRAGMA page_count").fetchone()[0]:
             line.execute("PRAGMA auto_vacuum=INCREMENTAL")

@@ -13,6 +13,7 @@ from pegout.storage import Library
 from pegout.table.store import Store
 
 FOLDER: Final = Path("/library")
+WHERE: Final = f"sqlite:///file:{FOLDER}/library.db?vfs=unix-excl"
 _TICKS: Final = count()
 
 
@@ -32,7 +33,7 @@ def make_store() -> Iterator[MakeStore]:
     with ExitStack() as stack:
 
         def make(now: Callable[[], datetime] = _now) -> Store:
-            return stack.enter_context(Library.open(f"sqlite:///file:{FOLDER}/library.db", now=now))
+            return stack.enter_context(Library.open(WHERE, now=now))
 
         yield make
     for path in FOLDER.iterdir():

@@ -32,6 +32,9 @@ class LibraryGames(Struct):
     games: int
 
 
+_read: Final = msgspec.json.Decoder(OpenedLibrary).decode
+
+
 def answer(library: Library, method: str, body: bytes, t: Translator) -> HttpAnswer:
     """Answer a request about the file of a library.
 
@@ -43,7 +46,7 @@ def answer(library: Library, method: str, body: bytes, t: Translator) -> HttpAns
     if method != "POST":
         return refuse("no_method", t)
     try:
-        given = msgspec.json.decode(body, type=OpenedLibrary)
+        given = _read(body)
     except msgspec.MsgspecError:
         return refuse("bad_body", t)
     games = library.add(given.file) if given.add else library.count_new(given.file)
