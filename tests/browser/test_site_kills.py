@@ -130,16 +130,17 @@ class Player:
         left = self.random.randrange(ACTIONS)
         killed: list[int] = []
         over = False
+        refused: list[str] = []
 
         def report(message: dict[str, Any]) -> None:
             nonlocal left, over
-            assert message.keys() in ({"id", "number"}, {"over"}), message
-            over = over or "over" in message
-            if not over:
+            if "id" in message:
                 self.granted[message["id"]] = message["number"]
                 self.actions += 1
                 left -= 1
-            if left <= 0 or over:
+            over = over or "over" in message
+            refused.extend(filter(None, [message.get("code")]))
+            if left <= 0 or over or refused:
                 kill(killed)
 
         await page.expose_function("report", report)
@@ -150,6 +151,7 @@ class Player:
             if not left:
                 kill(killed)
         await page.close()
+        assert not refused
         await self.check()
         if over:
             self.table.clear()

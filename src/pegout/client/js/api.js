@@ -1,5 +1,6 @@
 /** The HTTP API of the server. A refusal is thrown as an `ApiError` with its sentence. */
 
+import { sayFault } from "./library_faults.js";
 import { forgetSecret, hasSecret, secretOf } from "./store.js";
 import { transport } from "./transport.js";
 import { language, t } from "./words.js";
@@ -84,8 +85,13 @@ export async function ask(path, { body, token, text, signal, method } = {}) {
   } catch {
     // A proxy in between answers in a format of its own.
   }
-  const message = fault.message ?? t("The table did not answer. Try again in a moment.");
+  const message = fault.message ?? sayWithout(fault.code);
   throw new ApiError(fault.code ?? "unavailable", message, answer.status, fault.field);
+}
+
+/** @param {string} [code] the code of a refusal that came without a sentence */
+function sayWithout(code) {
+  return code ? sayFault(code) : t("The table did not answer. Try again in a moment.");
 }
 
 /**

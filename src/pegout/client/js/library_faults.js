@@ -35,20 +35,3 @@ export function sayFault(code) {
       );
   }
 }
-
-/**
- * Return the answer to a request that came to nothing by a fault.
- * @param {string} code
- */
-export function refusal(code) {
-  const headers = { "Content-Type": "application/json" };
-  return new Response(JSON.stringify({ code, message: sayFault(code) }), { status: 423, headers });
-}
-
-/**
- * Return the last message of a connection that a fault has ended.
- * @param {string} code
- */
-export function farewell(code) {
-  return JSON.stringify({ type: "bye", code, message: sayFault(code), again: false });
-}

@@ -10,6 +10,8 @@
 const FILES = [[/^\/api\/rulebook\/(\w+)$/, "../texts/rulebook.$1.json"]];
 /** The statuses of answers without a body. */
 const EMPTY = [204, 304];
+/** The status of an answer that a fault of the library has prevented. */
+const LOCKED = 423;
 
 /** A socket whose other end is in the worker. @implements {Socket} */
 class WorkerSocket {
@@ -136,7 +138,7 @@ export class WorkerTransport {
   #begin() {
     const worker = this.#start();
     worker.onmessage = ({ data }) => this.#take(JSON.parse(data));
-    worker.onerror = (event) => void this.#fail(event.message);
+    worker.onerror = (event) => this.#fail(event.message);
     return worker;
   }
 
@@ -146,7 +148,7 @@ export class WorkerTransport {
       this.#isReady = true;
       for (const waiting of this.#waiting.splice(0)) this.#post(waiting);
     } else if (message.type === "failed") {
-      void this.#fail(message.message, message.code);
+      this.#fail(message.message, message.code);
     } else if (message.type === "answer") {
       const { id, status, headers, body } = message;
       const answer = new Response(EMPTY.includes(status) ? null : body, { status, headers });
@@ -167,11 +169,11 @@ export class WorkerTransport {
   }
 
   /**
-   * End the worker; a fault of the library has a code, and a sentence for who has asked.
+   * End the worker; a fault of the library has a code, for which the page has a sentence.
    * @param {string} reason
    * @param {string} [code]
    */
-  async #fail(reason, code = "") {
+  #fail(reason, code = "") {
     console.error("the worker has failed:", reason);
     this.#worker?.terminate();
     this.#worker = null;
@@ -180,13 +182,13 @@ export class WorkerTransport {
     const [asked, sockets] = [[...this.#asked.values()], [...this.#sockets.values()]];
     this.#asked.clear();
     this.#sockets.clear();
-    const faults = code ? await import("./library_faults.js") : null;
     for (const { resolve, reject } of asked) {
-      if (faults) resolve(faults.refusal(code));
+      if (code) resolve(new Response(JSON.stringify({ code }), { status: LOCKED }));
       else reject(new TypeError(reason));
     }
+    const bye = JSON.stringify({ type: "bye", code, message: "", again: false });
     for (const socket of sockets) {
-      if (faults) socket.take({ type: "message", message: faults.farewell(code) });
+      if (code) socket.take({ type: "message", message: bye });
       socket.take({ type: "closed", code: 1006 });
     }
   }

@@ -10,6 +10,7 @@ import { combination } from "../api.js";
 import { fill, h, label, pushButton, style } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { fetchPictures } from "../later.js";
+import { sayFault } from "../library_faults.js";
 import { go } from "../navigation.js";
 import { sideOf } from "../rules.js";
 import { Asides } from "../scene/asides.js";
@@ -508,13 +509,13 @@ class TablePage {
 
   /** @param {{code: string, message: string}} bye */
   gone(bye) {
-    this.farewell = bye.message;
+    this.farewell = bye.message || sayFault(bye.code);
     /** @type {HTMLElement} */ (this.phrases?.element).hidden = true;
     /** @type {HTMLElement} */ (this.menu).hidden = true;
     this.panel.close();
     const element = h(
       "section.farewell.stack",
-      h("div", { role: "alert" }, h("h2.large", bye.message)),
+      h("div", { role: "alert" }, h("h2.large", this.farewell)),
       h(
         "p.farewell-links.middle.wrap",
         RELOADED.includes(bye.code)
