@@ -187,7 +187,7 @@ class Player:
         """Open the first page, and set up a table unless there is one."""
         await page.goto(f"{self.url}/")
         if not self.table:
-            wanted = order([("Ann", "person"), ("Ben", "gentle")], games=9, options=NOTHING)
+            wanted = order([("Ann", "person"), ("Ben", "gentle")], options=NOTHING)
             self.table = await page.evaluate(_SET_UP, wanted)
 
     async def check(self) -> None:
