@@ -4,6 +4,8 @@ A workspace is in lists, which Python reads fastest, or in arrays for compiled l
 (:mod:`pegout.search.building_arrays`). Both have the same numbers, computed here without NumPy.
 """
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,10 +20,11 @@ from pegout.kernel.rule_numbers import check_rules, end_points, flush_points
 from pegout.rules import Component, Rules
 from pegout.search import workspace
 from pegout.search.hands import every_hand
-from pegout.search.knowledge import Knowledge
+from pegout.search.knowledge import Knowledge, win_parts
 from pegout.search.workspace import MIN_NEED, NEEDS, TABLE_POINTS
 from pegout.tables import rank_sets
 from pegout.tables.late_hands import LateHands
+from pegout.tables.prepared import prepared
 
 #: The number of the opponent's hands to search, by the number of cards in the own hand: for points,
 #: where the score matters, and where the game may end in the deal. Against all 1,820 hands, both
@@ -192,8 +195,12 @@ def _mean_pegs(knowledge: Knowledge) -> list[float]:
 
 def _stages(form: Form, knowledge: Knowledge) -> workspace.Stages:
     outcomes = [(at, rate) for at, rate in enumerate(flat(knowledge.play)) if rate > 0]
-    numbers = [flat(part).tobytes() for part in (knowledge.wins, knowledge.hands, knowledge.crib)]
-    pone, better_pone, dealer, better_dealer = map(form.table, _before_play(*numbers))
+    # Only the full knowledge has the table of late hands.
+    if flat(knowledge.late.numbers).nbytes and knowledge.wins is win_parts().wins:
+        before = _before_shipped_play()
+    else:
+        before = _before_play(*_counts(knowledge))
+    pone, better_pone, dealer, better_dealer = [form.table(memoryview(part)) for part in before]
     return workspace.Stages(
         form.table(_whole([at // 32 for at, _ in outcomes])),
         form.table(_whole([at % 32 for at, _ in outcomes])),
@@ -203,8 +210,18 @@ def _stages(form: Form, knowledge: Knowledge) -> workspace.Stages:
     )  # fmt: skip
 
 
+def _counts(knowledge: Knowledge) -> list[bytes]:
+    return [flat(part).tobytes() for part in (knowledge.wins, knowledge.hands, knowledge.crib)]
+
+
+@prepared
+def _before_shipped_play() -> tuple[array[float], ...]:
+    """Return :func:`_before_play` for the full knowledge."""
+    return _before_play(*_counts(win_parts()))
+
+
 @lru_cache(4)
-def _before_play(wins: bytes, hands: bytes, crib: bytes) -> tuple[memoryview, ...]:
+def _before_play(wins: bytes, hands: bytes, crib: bytes) -> tuple[array[float], ...]:
     """Return the win probabilities before hands and crib, with average ones.
 
     They are those of the dealer before the pone's hand and the same with one point more in the
@@ -215,7 +232,7 @@ def _before_play(wins: bytes, hands: bytes, crib: bytes) -> tuple[memoryview, ..
     before = _before_crib([*memoryview(wins).cast("d")], [*memoryview(crib).cast("d")])
     pone, dealer = _before_hands(rates, before)
     parts = pone, _nearer(pone), dealer, _nearer(dealer)
-    return tuple([_doubles([*chain(*part)]) for part in parts])
+    return tuple([array("d", [*chain(*part)]) for part in parts])
 
 
 def _nearer(rows: Sequence[list[float]]) -> list[list[float]]:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from pegout.cards import sets_of_ranks
 from pegout.kernel.jit import inlined
-from pegout.loading import load_once
+from pegout.tables.prepared import prepared
 from pegout.tables.rank_sets import rank_scores
 
 EMPTY: Final = 0
@@ -49,7 +49,7 @@ def pack(ranks: Any) -> int:
     return encoded
 
 
-@load_once
+@prepared
 def every_hand() -> Hands:
     """Return the sets in lists, which Python reads fastest."""
     every = [(), *[ranks for size in (1, 2, 3, 4) for ranks in sets_of_ranks(size)]]

@@ -25,6 +25,7 @@ from pegout.tables.discard_shares import read_shares
 from pegout.tables.kept_hands import keep_means, keep_pegs, keep_rate
 from pegout.tables.late_hands import LateHands, no_late_hands, shipped_late_hands
 from pegout.tables.play_strategy import SolvedPlay
+from pegout.tables.prepared import prepared
 from pegout.tables.win_probability import dealer_wins
 
 #: The names of the roles in the tables, in the order of :class:`pegout.kernel.roles.Role`.
@@ -114,7 +115,7 @@ def knowledge_under(rules: Rules, knowledge: Knowledge) -> Knowledge:
     return knowledge._replace(pegs=nothing.pegs, solved=nothing.solved, late=nothing.late)
 
 
-@load_once
+@prepared
 def points_parts() -> Knowledge:
     """Return the knowledge for maximising points, except for the solved play.
 
@@ -130,7 +131,7 @@ def points_parts() -> Knowledge:
     )
 
 
-@load_once
+@prepared
 def win_parts() -> Knowledge:
     """Return the full knowledge except for the solved play and the late hands."""
     play, hands, crib = score_distributions.shipped_rates()

@@ -21,6 +21,8 @@ from pegout.server.pages import render_page, rulebook_text, text_files
 from pegout.site.downloads import MSGSPEC, PYODIDE, Downloads, SiteError
 from pegout.site.standard_library import trim
 from pegout.tables.files import read
+from pegout.tables.prepared import NAME as PREPARED
+from pegout.tables.prepared import prepare
 from pegout.text import LANGUAGES, language
 
 _PACKAGE: Final = Path(str(files("pegout"))).resolve()
@@ -28,6 +30,8 @@ _PACKAGE: Final = Path(str(files("pegout"))).resolve()
 _LEFT_OUT: Final = frozenset({"cli", "client", "env", "solver", "tui"})
 #: The large tables, which a worker fetches when it reads them first.
 _LARGE_TABLES: Final = ("late_hands.bin", "play.bin")
+#: The tables from which only what is computed beforehand follows.
+_UNREAD_TABLES: Final = ("discards_deal.csv",)
 #: The types of file that a worker needs of the package, beside its tables.
 _NEEDED: Final = frozenset({".bin", ".csv", ".json", ".md", ".mo", ".py", ".txt"})
 #: The packages in Python that the application imports; they come from this installation.
@@ -110,8 +114,8 @@ def _engine(downloads: Downloads) -> tuple[dict[str, bytes], dict[str, object]]:
         contents[path] = content
         packages.append(f"../../{path}")
     tables = {}
-    for name in _LARGE_TABLES:
-        content = read(name)
+    large = {name: read(name) for name in _LARGE_TABLES}
+    for name, content in {**large, PREPARED: _prepared()}.items():
         path = f"engine/{sha256(content).hexdigest()[:16]}-{name}"
         contents[path] = content
         tables[name] = f"../../{path}"
@@ -133,12 +137,21 @@ def pack_package() -> bytes:
     return packed.getvalue()
 
 
+@cache
+def _prepared() -> bytes:
+    """Return what the search of two needs beside its tables, computed beforehand."""
+    # It has the functions that are computed, and imports the others.
+    import pegout.search.building  # noqa: F401
+
+    return prepare()
+
+
 def _own_files() -> Iterator[tuple[str, Path]]:
     for path in _PACKAGE.rglob("*"):
         inside = path.relative_to(_PACKAGE)
         if inside.parts[0] in _LEFT_OUT or "__pycache__" in inside.parts:
             continue
-        if path.suffix in _NEEDED and path.name not in _LARGE_TABLES:
+        if path.suffix in _NEEDED and path.name not in (*_LARGE_TABLES, *_UNREAD_TABLES):
             yield f"pegout/{inside.as_posix()}", path
 
 
