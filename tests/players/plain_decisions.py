@@ -37,6 +37,13 @@ SWITCHES: Final[Sequence[dict[str, Any]]] = (
     {"runs_in_play": False},
     {"five_card": True},
 )
+#: The same for three and four.
+MANY: Final[Sequence[dict[str, Any]]] = (
+    {"players": 3},
+    {"players": 4},
+    {"players": 3, "lowball": True},
+    {"players": 4, "teams": False, "go_stacks_on_31": True},
+)
 _SEATS: Final = (Seated("Ann", "expert"), Seated("Ben", "expert"))
 
 
@@ -59,6 +66,15 @@ def games(number: int, *, target: int) -> Iterator[Line]:
     for at in range(number):
         rules = Rules(**SWITCHES[at % len(SWITCHES)], target=target)
         for event in played(rules, at).record().games[0].events:
+            yield [str(event)]
+
+
+def games_of_many(number: int, *, target: int) -> Iterator[Line]:
+    """Play games of three and four experts, under each of the rules in turn."""
+    for at in range(number):
+        rules = Rules(**MANY[at % len(MANY)], target=target)
+        seats = tuple([Seated(name, "expert") for name in "ABCD"[: rules.players]])
+        for event in played(rules, at, seats).record().games[0].events:
             yield [str(event)]
 
 
@@ -107,6 +123,7 @@ def review(seed: int) -> Iterator[Line]:
 KINDS: Final[dict[str, Callable[..., Iterator[Line]]]] = {
     "discards": late_discards,
     "games": games,
+    "games of many": games_of_many,
     "hints": hints,
     "review": review,
 }

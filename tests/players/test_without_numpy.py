@@ -1,4 +1,4 @@
-"""The expert, hints and reviews of two where NumPy cannot be imported: the same as with it."""
+"""The expert, and hints and reviews of two, where NumPy cannot be imported: the same as with it."""
 
 import json
 
@@ -45,7 +45,7 @@ def check(found: list[Line], wanted: list[Line]) -> None:
             assert part == close, (line, other)
 
 
-@pytest.mark.parametrize("number", [42, pytest.param(2000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("number", [42, pytest.param(5000, marks=pytest.mark.long)])
 def test_late_discards_are_the_same(number: int) -> None:
     found = plainly("discards", number)
     assert len(found) == number
@@ -56,10 +56,21 @@ def test_late_discards_are_the_same(number: int) -> None:
     ("number", "target"), [(2, 31), pytest.param(56, 121, marks=pytest.mark.long)]
 )
 def test_games_are_the_same(number: int, target: int) -> None:
-    found = plainly("games", number, target)
-    check(found, list(KINDS["games"](number, target=target)))
-    cards = [line for (line,) in found if line.startswith(("Played", "Discarded"))]
-    assert len(cards) > (3000 if number > len(SWITCHES) else 20)
+    assert decisions("games", number, target) > (3000 if number > len(SWITCHES) else 20)
+
+
+@pytest.mark.parametrize(
+    ("number", "target"), [(1, 31), pytest.param(16, 61, marks=pytest.mark.long)]
+)
+def test_games_of_three_and_four_are_the_same(number: int, target: int) -> None:
+    assert decisions("games of many", number, target) > 20 * number
+
+
+def decisions(kind: str, number: int, target: int) -> int:
+    """Check that games are the same, and return the number of decisions in them."""
+    found = plainly(kind, number, target)
+    check(found, list(KINDS[kind](number, target=target)))
+    return len([line for (line,) in found if line.startswith(("Played", "Discarded"))])
 
 
 @pytest.mark.parametrize("number", [5, pytest.param(300, marks=pytest.mark.long)])

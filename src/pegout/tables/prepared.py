@@ -44,7 +44,7 @@ def prepared(load: Callable[[], _T]) -> Callable[[], _T]:
 @load_once
 def _known() -> Mapping[str, Any]:
     path = folder() / NAME
-    return pickle.loads(path.read_bytes()) if path.exists() else {}  # type: ignore[no-any-return]
+    return pickle.loads(path.read_bytes()) if path.exists() else {}
 
 
 def prepare() -> bytes:

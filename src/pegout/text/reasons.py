@@ -45,6 +45,8 @@ _LAST_DEAL: Final = 12
 _WORTH: Final = 0.034
 #: A difference in win probability that is little.
 _LITTLE: Final = 0.01
+#: An error of a win probability that needs no words.
+_CLEAR: Final = 0.003
 #: The most options to name that tie with the best.
 _NAMED: Final = 2
 
@@ -201,7 +203,20 @@ def reason(options: Options, t: Translator, chosen: Option | None = None) -> str
 
 
 def explanation(options: Options, chosen: Option, t: Translator) -> str:
-    """State the value of a decision compared with the best option, and the reason."""
+    """State the value of a decision compared with the best option, the reason and the error."""
+    said = _explanation(options, chosen, t)
+    if not options.worlds or options.chance_error <= _CLEAR:
+        return said
+    error = percent(2 * options.chance_error, t)
+    sampled = t.text(
+        "By {number} sampled deals: differences up to {error} may be chance.",
+        number=options.worlds,
+        error=error,
+    )
+    return f"{said} {sampled}"
+
+
+def _explanation(options: Options, chosen: Option, t: Translator) -> str:
     loss, cards = options.loss(chosen), option_words(chosen, options.kind, t)
     if chosen == options.best:
         tied = _tied_with_best(options)

@@ -60,9 +60,15 @@ class Form(Protocol):
 
 
 @load_once
+def in_arrays() -> bool:
+    """Return whether NumPy is installed."""
+    return installed("numpy")
+
+
+@load_once
 def search_of_many() -> Form:
     """Return the form to use."""
-    if installed("numpy"):
+    if in_arrays():
         from pegout.search.multiplayer import outlooks_arrays
 
         return outlooks_arrays
