@@ -36,6 +36,16 @@ def _download(folder: Path, name: str, content: bytes, members: dict[str, bytes]
     return Download(name, sha256(content).hexdigest(), ("fetch", name), digests)
 
 
+def _wheel(name: str) -> bytes:
+    """Return a wheel with a licence."""
+    wheel = BytesIO()
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr(zipfile.ZipInfo(f"{name}/__init__.py"), "")
+        licence = zipfile.ZipInfo(f"{name}.dist-info/licenses/LICENSE")
+        archive.writestr(licence, f"do as you like with {name}")
+    return wheel.getvalue()
+
+
 @pytest.fixture
 def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Downloads:
     """Return downloads that have the names of the real ones, and little in them."""
@@ -47,6 +57,8 @@ def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Downloads:
             modules.writestr(name, f"# {name}")
     members = {name: f"this is {name}".encode() for name in PYODIDE.members}
     members["python_stdlib.zip"] = library.getvalue()
+    named = {"file_name": "numpy.whl", "sha256": sha256(_wheel("numpy")).hexdigest()}
+    members["pyodide-lock.json"] = json.dumps({"packages": {"numpy": named}}).encode()
     packed = BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz") as archive:
         for name, content in members.items():
@@ -54,13 +66,9 @@ def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Downloads:
             member.size = len(content)
             archive.addfile(member, BytesIO(content))
     python = _download(folder, PYODIDE.name, packed.getvalue(), members)
-    wheel = BytesIO()
-    with zipfile.ZipFile(wheel, "w") as archive_of_wheel:
-        archive_of_wheel.writestr("msgspec/__init__.py", "")
-        archive_of_wheel.writestr("msgspec.dist-info/licenses/LICENSE", "do as you like")
     monkeypatch.setattr(site_folder, "PYODIDE", python)
     monkeypatch.setattr(
-        site_folder, "MSGSPEC", _download(folder, MSGSPEC.name, wheel.getvalue(), {})
+        site_folder, "MSGSPEC", _download(folder, MSGSPEC.name, _wheel("msgspec"), {})
     )
     return Downloads(folder, offline=True)
 
@@ -160,6 +168,30 @@ def test_the_licences_of_everything_are_in_it(tmp_path: Path, downloads: Downloa
     assert wanted <= set(titles)
     assert "Mozilla Public License" in text
     assert "do as you like" in text
+
+
+def test_the_numpy_that_pyodide_names_is_packed(
+    tmp_path: Path, downloads: Downloads, cli: Cli
+) -> None:
+    folder, wheel = tmp_path / "site", tmp_path / "numpy.whl"
+    wheel.write_bytes(_wheel("numpy"))
+    kept = ("--downloads", str(tmp_path / "downloads"), "--offline")
+    cli.told("site", str(folder), *kept, "--numpy", str(wheel))
+    [engine] = folder.glob("static/*/engine.json")
+    paths = json.loads(engine.read_text())["packages"]
+    assert [(engine.parent / path).read_bytes() for path in paths if "numpy" in path] == [
+        wheel.read_bytes()
+    ]
+    assert "do as you like with numpy" in (folder / "licences.txt").read_text("utf-8")
+
+
+def test_another_numpy_is_refused(tmp_path: Path, downloads: Downloads) -> None:
+    with pytest.raises(SiteError) as refused:
+        build_site(tmp_path / "site", downloads, numpy=_wheel("other"))
+    assert refused.value.code == "wrong_numpy"
+    assert sha256(_wheel("other")).hexdigest() in str(refused.value)
+    assert sha256(_wheel("numpy")).hexdigest() in str(refused.value)
+    assert not (tmp_path / "site").exists()
 
 
 def test_the_package_of_a_site_plays_by_itself(tmp_path: Path) -> None:

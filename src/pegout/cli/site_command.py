@@ -34,7 +34,11 @@ def site(t: Translator) -> click.Command:
                 "as a file, library.db, and adds those of such a file; pegout on a computer opens "
                 "the one in the folder that PEGOUT_DATA names."
             ),
-            t("The expert, reviews, drills, and hints for more than two players need a server."),
+            t("Reviews need a server."),
+            t(
+                "All levels, hints and drills work without NumPy. With it they are faster, but a "
+                "site with NumPy has been tried by its digest and in Python outside a browser only."
+            ),
             examples=["pegout site public", "pegout site public --serve"],
         ),
     )
@@ -54,16 +58,28 @@ def site(t: Translator) -> click.Command:
         type=click.Path(file_okay=False, path_type=Path),
         help=t("Keep what is fetched in this folder, or take it from there."),
     )
+    @click.option(
+        "--numpy",
+        metavar="FILE",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help=t("Pack this NumPy too: the wheel whose SHA-256 the lock of Pyodide names."),
+    )
     @click.option("--offline", is_flag=True, help=t("Fetch nothing."))
     @click.option("--serve", is_flag=True, help=t("Then serve DIR to this machine, to try it."))
     def command(
-        *, folder: Path, base: str, downloads: Path | None, offline: bool, serve: bool
+        *,
+        folder: Path,
+        base: str,
+        downloads: Path | None,
+        numpy: Path | None,
+        offline: bool,
+        serve: bool,
     ) -> None:
         from pegout.site.downloads import Downloads, default_folder
         from pegout.site.folder import build_site
 
         kept = Downloads(downloads or default_folder(), offline=offline)
-        sizes = build_site(folder, kept, base)
+        sizes = build_site(folder, kept, base, numpy.read_bytes() if numpy else b"")
         count = t.plural("{n} file", "{n} files", len(sizes))
         size = t.decimal(sum(sizes.values()) / 1_000_000, ".1f")
         click.echo(t("{folder}: {count}, {size} MB.", folder=folder, count=count, size=size))

@@ -4,6 +4,7 @@ The ordinary clients fetch it, ``npm`` and ``pip``, from the registries that the
 :class:`Downloads` keeps it in a folder, where it may as well have been put by hand.
 """
 
+import json
 import subprocess
 import sys
 import tarfile
@@ -17,7 +18,11 @@ from pegout.errors import PegoutError
 
 
 class SiteError(PegoutError):
-    """A site cannot be built: ``no_download``, ``wrong_download`` or ``bad_folder``."""
+    """A site cannot be built.
+
+    Attributes:
+        code: ``no_download``, ``wrong_download``, ``wrong_numpy`` or ``bad_folder``.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,22 @@ MSGSPEC: Final = Download(
     ),
     {},
 )
+
+
+def check_numpy(wheel: bytes, lock: bytes) -> None:
+    """Check that a wheel is the NumPy that a Pyodide names in its lock.
+
+    Raises:
+        SiteError: ``wrong_numpy`` for anything else.
+    """
+    named = json.loads(lock)["packages"]["numpy"]
+    digest = sha256(wheel).hexdigest()
+    if digest != named["sha256"]:
+        raise SiteError(
+            "wrong_numpy",
+            f"expected {named['file_name']}, with the SHA-256 {named['sha256']} that "
+            f"{PYODIDE.name} names, not a file with {digest}; take it from the release of Pyodide",
+        )
 
 
 def default_folder() -> Path:

@@ -18,7 +18,7 @@ from typing import Final
 
 from pegout.server.assets import Assets, static_files
 from pegout.server.pages import render_page, rulebook_text, text_files
-from pegout.site.downloads import MSGSPEC, PYODIDE, Downloads, SiteError
+from pegout.site.downloads import MSGSPEC, PYODIDE, Downloads, SiteError, check_numpy
 from pegout.site.standard_library import trim
 from pegout.tables.files import read
 from pegout.tables.prepared import NAME as PREPARED
@@ -42,17 +42,20 @@ _NO_TIME: Final = (1980, 1, 1, 0, 0, 0)
 _LICENCES: Final = _PACKAGE / "site" / "licences"
 
 
-def build_site(folder: Path, downloads: Downloads, base: str = "/") -> dict[str, int]:
+def build_site(
+    folder: Path, downloads: Downloads, base: str = "/", numpy: bytes = b""
+) -> dict[str, int]:
     """Write a site into a folder, in place of what an earlier build has written there.
 
     ``base`` is the path under which the folder will be reached, which only ``404.html`` has to
-    know. Return the size of each file by its path.
+    know. With ``numpy``, the wheel that Pyodide names, the worker computes with it. Return the size
+    of each file by its path.
 
     Raises:
-        SiteError: ``bad_folder`` for a folder with anything but a site in it; ``no_download`` or
-            ``wrong_download``.
+        SiteError: ``bad_folder`` for a folder with anything but a site in it; ``no_download``,
+            ``wrong_download`` or ``wrong_numpy``.
     """
-    contents = _contents(downloads, base)
+    contents = _contents(downloads, base, numpy)
     _clear(folder)
     for path, content in contents.items():
         target = folder / path
@@ -76,8 +79,8 @@ def _clear(folder: Path) -> None:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def _contents(downloads: Downloads, base: str) -> dict[str, bytes]:
-    engine, found = _engine(downloads)
+def _contents(downloads: Downloads, base: str, numpy: bytes) -> dict[str, bytes]:
+    engine, found = _engine(downloads, numpy)
     client = {
         **static_files(),
         **text_files(),
@@ -97,19 +100,23 @@ def _contents(downloads: Downloads, base: str) -> dict[str, bytes]:
         **engine,
         **pages,
         "404.html": _not_found(base),
-        "licences.txt": _licences(downloads),
+        "licences.txt": _licences(downloads, numpy),
     }
 
 
-def _engine(downloads: Downloads) -> tuple[dict[str, bytes], dict[str, object]]:
+def _engine(downloads: Downloads, numpy: bytes) -> tuple[dict[str, bytes], dict[str, object]]:
     """Return the files of Python and of its packages, and where the worker finds them."""
     parts = downloads.members(PYODIDE)
+    wheels = {"msgspec": downloads.read(MSGSPEC)}
+    if numpy:
+        check_numpy(numpy, parts["pyodide-lock.json"])
+        wheels["numpy"] = numpy
     parts["python_stdlib.zip"] = trim(parts["python_stdlib.zip"])
     whole = sha256(b"".join(sha256(parts[name]).digest() for name in sorted(parts)))
     python = f"engine/python-{whole.hexdigest()[:16]}/"
     contents = {python + name: content for name, content in parts.items()}
     packages = []
-    for name, content in (("msgspec", downloads.read(MSGSPEC)), ("pegout", pack_package())):
+    for name, content in {**wheels, "pegout": pack_package()}.items():
         path = f"engine/{name}-{sha256(content).hexdigest()[:16]}.zip"
         contents[path] = content
         packages.append(f"../../{path}")
@@ -185,11 +192,11 @@ def _not_found(base: str) -> bytes:
     return text.encode()
 
 
-def _licences(downloads: Downloads) -> bytes:
+def _licences(downloads: Downloads, numpy: bytes) -> bytes:
     """Return the licences of everything in a site."""
-    with zipfile.ZipFile(BytesIO(downloads.read(MSGSPEC))) as wheel:
-        [of_msgspec] = [name for name in wheel.namelist() if name.endswith("/LICENSE")]
-        texts = {"msgspec": wheel.read(of_msgspec).decode()}
+    texts = {"msgspec": _licence_in(downloads.read(MSGSPEC))}
+    if numpy:
+        texts["NumPy"] = _licence_in(numpy)
     for name in _PURE:
         texts[name] = _licence_of(name)
     own = {"Pegout": _licence_of("pegout")}
@@ -199,6 +206,13 @@ def _licences(downloads: Downloads) -> bytes:
         f"{name}\n{'=' * len(name)}\n\n{text.strip()}\n" for name, text in {**own, **texts}.items()
     ]
     return "\n\n".join(parts).encode()
+
+
+def _licence_in(wheel: bytes) -> str:
+    """Return the texts of the licences in a wheel."""
+    with zipfile.ZipFile(BytesIO(wheel)) as archive:
+        named = [name for name in archive.namelist() if "LICENSE" in name.rpartition("/")[2]]
+        return "\n\n".join([archive.read(name).decode() for name in named])
 
 
 def _licence_of(name: str) -> str:
