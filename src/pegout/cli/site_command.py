@@ -36,8 +36,8 @@ def site(t: Translator) -> click.Command:
             ),
             t("Reviews need a server."),
             t(
-                "All levels, hints and drills work without NumPy. With it they are faster, but a "
-                "site with NumPy has been tried by its digest and in Python outside a browser only."
+                "All levels, hints and drills work without NumPy. With it they are faster, but "
+                "that option has been tried by its digest and in CPython only, not in a browser."
             ),
             examples=["pegout site public", "pegout site public --serve"],
         ),

@@ -209,7 +209,7 @@ def explanation(options: Options, chosen: Option, t: Translator) -> str:
         return said
     error = percent(2 * options.chance_error, t)
     sampled = t.text(
-        "By {number} sampled deals: differences up to {error} may be chance.",
+        "From {number} sampled deals: a difference below {error} may be chance.",
         number=options.worlds,
         error=error,
     )
