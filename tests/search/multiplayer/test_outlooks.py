@@ -8,7 +8,7 @@ from pegout.evaluation.discards import discards_in_view
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules, View
 from pegout.rules.view import view
-from pegout.search.multiplayer.determinization_arrays import Worlds, sample
+from pegout.search.multiplayer.determinization_arrays import WorldArrays, sample
 from pegout.search.multiplayer.outlooks_arrays import cut_worlds, discard_outlooks
 from pegout.tables.rank_sets import JACK
 from tests.cases import each, present
@@ -23,7 +23,7 @@ def seen_by(seat: int, needs: tuple[int, ...], of: Rules) -> View:
     return view(deal(HANDS[: of.players], rules=of, scores=scores), seat)
 
 
-def with_jacks(mine: View, *, only: bool) -> Worlds:
+def with_jacks(mine: View, *, only: bool) -> WorldArrays:
     """Return worlds in which the starter is always a jack, or never one."""
     worlds = sample(mine, 60, Random(3))
     left = worlds.left * (np.arange(13) == JACK) if only else worlds.left.copy()

@@ -33,7 +33,7 @@ from pegout.rules import Rules, View
 from pegout.search.multiplayer.pcg64 import Pcg64
 from pegout.search.multiplayer.rollouts import (
     NO_CHOICE,
-    Hands,
+    WorldHands,
     end_of,
     faced,
     heuristic_values,
@@ -54,7 +54,7 @@ _ORDERS: Final = [[perm(left, taken) for taken in range(13)] for left in range(5
 class Worlds(NamedTuple):
     """Possible hands of all seats; all worlds are equally likely."""
 
-    hands: list[Hands]
+    hands: list[WorldHands]
     # By world and seat, the number of the set that the seat kept, in the order of the sets of four
     # ranks; 0 for the own seat.
     kept: list[tuple[int, ...]]

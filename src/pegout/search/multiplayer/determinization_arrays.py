@@ -34,7 +34,7 @@ _ORDERS: Final = np.array([[perm(left, taken) for taken in range(20)] for left i
 _ALIKE: Final = np.array([1, 1, 2, 6, 24])
 
 
-class Worlds(NamedTuple):
+class WorldArrays(NamedTuple):
     """Possible hands of all seats; all worlds are equally likely."""
 
     # int8[n, players, 4], the ranks in each seat's hand, in the format of ``play_out``
@@ -157,7 +157,7 @@ def _even(weights: Array, number: int, start: float) -> Array:
     return np.minimum(indices, len(weights) - 1, out=indices)
 
 
-def sample(view: View, number: int, chance: Random, *, beliefs: bool = True) -> Worlds:
+def sample(view: View, number: int, chance: Random, *, beliefs: bool = True) -> WorldArrays:
     """Sample worlds for a seat that has been dealt cards; until it discards, its hand is empty."""
     rules, own = view.rules, view.seat
     assert own is not None, "a seat looks at its own deal"
@@ -190,4 +190,4 @@ def sample(view: View, number: int, chance: Random, *, beliefs: bool = True) -> 
     total = weights.sum()
     effective = float(total * total / (weights * weights).sum() / drawn)
     at = _even(weights, number, luck.random())
-    return Worlds(hands[at], kept[at], left - together[at], effective)
+    return WorldArrays(hands[at], kept[at], left - together[at], effective)

@@ -15,7 +15,7 @@ from pegout.search.multiplayer.outlooks import Outlooks
 from pegout.search.multiplayer.rollouts import RolloutResult
 
 
-class Form(Protocol):
+class ManySearch(Protocol):
     """A module that computes outlooks; see :mod:`pegout.search.multiplayer.outlooks`."""
 
     def load(self, rules: Rules) -> None:
@@ -66,7 +66,7 @@ def in_arrays() -> bool:
 
 
 @load_once
-def search_of_many() -> Form:
+def search_of_many() -> ManySearch:
     """Return the form to use."""
     if in_arrays():
         from pegout.search.multiplayer import outlooks_arrays

@@ -26,7 +26,7 @@ from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import LARGEST_NEED, dealer_wins, of_three, within
 
 
-class Estimate(NamedTuple):
+class WinEstimate(NamedTuple):
     """A formula for win probabilities that no table has; see :func:`winning`."""
 
     point: float  # the value of a point
@@ -39,9 +39,9 @@ class Estimate(NamedTuple):
 #: from the winner of 1,200 games from each of 300 given scores, and in lowball of 800 from
 #: each of 200. While the leader needs more than 25 holes these are within 5 % of a game of the
 #: share of games won (root mean square), within 7 % above 10 holes, and within 15 % below that.
-_THREE_LOWBALL: Final = Estimate(-0.922, 8.30, (0.0, -2.20, -3.25))
-_FOUR: Final = Estimate(1.022, 12.2, (0.0, 2.38, 3.44, 3.73))
-_FOUR_LOWBALL: Final = Estimate(-1.075, 3.03, (0.0, -3.51, -2.72, -4.10))
+_THREE_LOWBALL: Final = WinEstimate(-0.922, 8.30, (0.0, -2.20, -3.25))
+_FOUR: Final = WinEstimate(1.022, 12.2, (0.0, 2.38, 3.44, 3.73))
+_FOUR_LOWBALL: Final = WinEstimate(-1.075, 3.03, (0.0, -3.51, -2.72, -4.10))
 
 
 def load(players: int) -> None:
@@ -50,7 +50,7 @@ def load(players: int) -> None:
     winning(Rules(players=players), (1,) * Rules(players=players).sides, 0)
 
 
-def estimate_of(rules: Rules) -> Estimate | None:
+def estimate_of(rules: Rules) -> WinEstimate | None:
     """Return the formula for rules whose win probabilities no table has."""
     if rules.sides == 4:
         return _FOUR_LOWBALL if rules.lowball else _FOUR
@@ -79,7 +79,7 @@ def winning(rules: Rules, needs: Sequence[int], dealer: int) -> tuple[float, ...
     return tuple([around[(side - first) % sides] for side in range(sides)])
 
 
-def _estimated(needs: Sequence[int], estimate: Estimate) -> tuple[float, ...]:
+def _estimated(needs: Sequence[int], estimate: WinEstimate) -> tuple[float, ...]:
     """Return the win probabilities of the dealer, the next seat and so on."""
     point, more, places = estimate
     minimum = min(needs)
@@ -92,7 +92,7 @@ def _estimated(needs: Sequence[int], estimate: Estimate) -> tuple[float, ...]:
     return tuple([weight / total for weight in weights])
 
 
-class Shows:
+class SampledShows:
     """The points of hands and crib in each world, except for the own hand and the own discard.
 
     Fifteens, pairs and runs are exact. Nobs and flushes of the other seats are drawn with their
@@ -202,7 +202,7 @@ class Wins:
         Args:
             gains: the points that each side has pegged.
             first: the side that met its need in the play, or -1.
-            shown: the points of hands and crib; see :meth:`Shows.counted`.
+            shown: the points of hands and crib; see :meth:`SampledShows.counted`.
 
         >>> wins = Wins(Rules(players=3), (50, 12, 12), 0)
         >>> wins.of((0, 0, 0), -1, (0, 12, 12, 0))

@@ -13,8 +13,8 @@ from pegout.evaluation.discards import role_of
 from pegout.kernel.score_tables import Array, tables
 from pegout.loading import load_once
 from pegout.rules import Rules, View
-from pegout.search.multiplayer.determinization_arrays import Worlds, keep_rates, set_number
-from pegout.search.multiplayer.game_end import Estimate, estimate_of
+from pegout.search.multiplayer.determinization_arrays import WorldArrays, keep_rates, set_number
+from pegout.search.multiplayer.game_end import WinEstimate, estimate_of
 from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import win_probabilities, win_probabilities_of_three, within_rows
 
@@ -59,7 +59,7 @@ def _four() -> Array:
     return table
 
 
-def _estimated(needs: Array, estimate: Estimate) -> Array:
+def _estimated(needs: Array, estimate: WinEstimate) -> Array:
     """Return the win probabilities of the dealer, the next seat and so on."""
     point, more, places = estimate
     minimum = needs.min(axis=1, keepdims=True)
@@ -70,7 +70,7 @@ def _estimated(needs: Array, estimate: Estimate) -> Array:
 
 
 def shows(
-    view: View, worlds: Worlds, own: Array, starters: Array, discarded: Array, chance: Random
+    view: View, worlds: WorldArrays, own: Array, starters: Array, discarded: Array, chance: Random
 ) -> Array:
     """Return the points of hands and crib in each world.
 

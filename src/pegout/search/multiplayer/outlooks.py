@@ -19,7 +19,7 @@ from pegout.rules import Rules, View
 from pegout.scoring.unchecked import show_points
 from pegout.search.multiplayer import determinization, game_end, rollouts
 from pegout.search.multiplayer.determinization import Worlds, sample
-from pegout.search.multiplayer.game_end import Shows, Wins
+from pegout.search.multiplayer.game_end import SampledShows, Wins
 from pegout.search.multiplayer.pcg64 import Pcg64
 from pegout.search.multiplayer.rollouts import (
     NO_END,
@@ -93,7 +93,7 @@ def card_outlooks(
     assert view.dealer is not None, "there is a dealer"
     kept = [card for card in view.dealt if card not in view.discards]
     own = show_points(kept, view.starter, nobs_points=rules.nobs_points)
-    shows = Shows(view, worlds, [view.starter >> 2] * number, luck)
+    shows = SampledShows(view, worlds, [view.starter >> 2] * number, luck)
     shown = shows.counted([own] * number, view.discards[0] >> 2)
     wins = Wins(rules, needs, view.dealer)
     return Outlooks(points, [_wins(view, wins, each, shown) for each in played])
@@ -204,7 +204,7 @@ def discard_outlooks(
     ]
     # Each discard has the same draws; the seed leaves the source of chance as the arrays do.
     luck.seed(luck.getrandbits(64))
-    shows = Shows(view, cut.worlds, cut.starters, luck)
+    shows = SampledShows(view, cut.worlds, cut.starters, luck)
     wins, values, parts = Wins(rules, needs_of(view), dealer), [], []
     for discard, each in zip(discards, played, strict=True):
         shown = shows.counted([discard.scores[at] for at in cut.cuts], discard.cards[0] >> 2)

@@ -19,11 +19,11 @@ from pegout.search.multiplayer import (
     rollouts,
     rollouts_arrays,
 )
-from pegout.search.multiplayer.determinization_arrays import Worlds, sample
+from pegout.search.multiplayer.determinization_arrays import WorldArrays, sample
 from pegout.search.multiplayer.game_end_arrays import shows, wins
 from pegout.search.multiplayer.outlooks import Outlooks, needs_of
 from pegout.search.multiplayer.rollouts import NO_END, end_of
-from pegout.search.multiplayer.rollouts_arrays import NO_RANK, RolloutResult, play_out
+from pegout.search.multiplayer.rollouts_arrays import NO_RANK, RolloutArrays, play_out
 from pegout.tables.rank_sets import JACK
 
 __all__ = [
@@ -55,7 +55,7 @@ def lead_of(rules: Rules, side: int, gains: Array) -> Array:
 
 
 def card_outlooks(
-    view: View, ranks: Sequence[int], worlds: Worlds, luck: Random, *, winning: bool
+    view: View, ranks: Sequence[int], worlds: WorldArrays, luck: Random, *, winning: bool
 ) -> Outlooks:
     """Evaluate playing each of some cards in every world."""
     rules, number = view.rules, len(worlds.hands)
@@ -81,16 +81,16 @@ def card_outlooks(
     return Outlooks(points.tolist(), won[:, view.side].reshape(shape).tolist())
 
 
-class CutWorlds(NamedTuple):
-    """Worlds in which a starter has been cut."""
+class CutWorldArrays(NamedTuple):
+    """WorldArrays in which a starter has been cut."""
 
-    worlds: Worlds  # the worlds; the cards left in them exclude the starter
+    worlds: WorldArrays  # the worlds; the cards left in them exclude the starter
     cuts: Array  # int64[worlds], the index of the starter in the unseen cards of the seat
     starters: Array  # int64[worlds], its rank
     heels: Array  # int64[worlds, sides], the points of each side for heels
 
 
-def cut_worlds(view: View, worlds: Worlds, luck: Random) -> CutWorlds:
+def cut_worlds(view: View, worlds: WorldArrays, luck: Random) -> CutWorldArrays:
     """Cut a starter in each world, and score heels."""
     rules = view.rules
     assert view.dealer is not None, "there is a dealer"
@@ -107,20 +107,20 @@ def cut_worlds(view: View, worlds: Worlds, luck: Random) -> CutWorlds:
     heels = np.zeros((len(cuts), rules.sides), np.int64)
     if not (rules.stinkhole and needs_of(view)[side] == 1):
         heels[starters == JACK, side] = rules.heels_points
-    return CutWorlds(worlds._replace(left=left), cuts, starters, heels)
+    return CutWorldArrays(worlds._replace(left=left), cuts, starters, heels)
 
 
 def play_out_discards(
     view: View,
     discards: Sequence[ValuedDiscard],
-    worlds: Worlds,
+    worlds: WorldArrays,
     heels: Array | None = None,
-) -> RolloutResult:
+) -> RolloutArrays:
     """Roll the deal out in every world after each of some discards.
 
     Args:
         heels: int64[worlds, sides], the points of each side for heels, which the gains then
-            include; see :class:`CutWorlds`. None unless given.
+            include; see :class:`CutWorldArrays`. None unless given.
 
     Returns:
         The result, with a row for each world of the first discard, then of the next.
@@ -136,7 +136,7 @@ def play_out_discards(
 
 
 def discard_points(
-    view: View, discards: Sequence[ValuedDiscard], worlds: Worlds
+    view: View, discards: Sequence[ValuedDiscard], worlds: WorldArrays
 ) -> list[list[float]]:
     """Return the points of each discard in every world; see :class:`Outlooks`."""
     played = play_out_discards(view, discards, worlds)
@@ -149,7 +149,7 @@ def discard_outlooks(
     view: View,
     discards: Sequence[ValuedDiscard],
     means: Sequence[tuple[float, float]],
-    worlds: Worlds,
+    worlds: WorldArrays,
     luck: Random,
 ) -> Outlooks:
     """Evaluate each of some discards in every world."""
@@ -165,8 +165,8 @@ def discard_wins(
     view: View,
     discards: Sequence[ValuedDiscard],
     means: Sequence[tuple[float, float]],
-    cut: CutWorlds,
-    played: RolloutResult,
+    cut: CutWorldArrays,
+    played: RolloutArrays,
     luck: Random,
 ) -> Array:
     """Return the corrected win probability of each discard: float64[discards, worlds]."""

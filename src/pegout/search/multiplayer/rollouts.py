@@ -5,7 +5,8 @@ A row is one world. Points are exact. Suits do not matter in the play; a card is
 The heuristic looks one card ahead: the points now, less the expected reply of the next seat (plus,
 if that is the partner), and a bonus for the chance that no opponent has a card that fits. Its
 values are rounded to 32 bits, so that :mod:`pegout.search.multiplayer.rollouts_arrays`, which
-plays all rows at once, chooses the same cards.
+plays all rows at once, chooses the same cards. ``play`` is one function with many branches, because
+it runs for every card of every row.
 
 >>> play_out(Rules(), [((10, 4), (12, 9))], turn=0, opening=[4])
 RolloutResult(gains=[(1, 3)], first=[-1])
@@ -26,7 +27,7 @@ from pegout.rules import Component, Rules
 from pegout.tables.rank_sets import VALUES
 
 #: The ranks in the hand of each seat, the highest first.
-Hands: TypeAlias = tuple[tuple[int, ...], ...]
+WorldHands: TypeAlias = tuple[tuple[int, ...], ...]
 
 #: The end of an empty pile: seven positions of four bits, the last card lowest, 15 for no card. A
 #: pile of the kernel has fifteen.
@@ -257,7 +258,7 @@ class _Table:
         self.stacks, self.stinkhole = rules.go_stacks_on_31, rules.stinkhole
 
     def play(
-        self, hands: Hands, turn: int, rank: int, pile: int, count: int, ahead: Sequence[int]
+        self, hands: WorldHands, turn: int, rank: int, pile: int, count: int, ahead: Sequence[int]
     ) -> tuple[tuple[int, ...], int]:
         """Play a row; the first card is of a rank, or the heuristic's choice if that is -1."""
         gains, needs, players = [*ahead], self.needs, self.rules.players
@@ -320,7 +321,7 @@ class _Table:
 
 def play_out(
     rules: Rules,
-    hands: Sequence[Hands],
+    hands: Sequence[WorldHands],
     turn: int,
     opening: Sequence[int] | None = None,
     pile: int = NO_END,
@@ -346,7 +347,7 @@ def play_out(
     table = _Table(rules, needs or (NEVER,) * rules.sides)
     nothing = (0,) * rules.sides
     #: Many rows are alike near the end of the play.
-    known: dict[tuple[Hands, int, tuple[int, ...]], tuple[tuple[int, ...], int]] = {}
+    known: dict[tuple[WorldHands, int, tuple[int, ...]], tuple[tuple[int, ...], int]] = {}
     gains, first = [], []
     for at, row in enumerate(hands):
         rank = -1 if opening is None else opening[at]

@@ -35,7 +35,7 @@ _COUNTS: Final = np.zeros(OVER, np.int64)
 _COUNTS[[15, 31]] = 2
 
 
-class RolloutResult(NamedTuple):
+class RolloutArrays(NamedTuple):
     """The result of a rollout."""
 
     # int64[n, sides], the points of each side, with those that its row started with; with needs,
@@ -234,7 +234,7 @@ def play_out(
     count: int = 0,
     needs: Sequence[int] | None = None,
     ahead: Array | None = None,
-) -> RolloutResult:
+) -> RolloutArrays:
     """Roll out the rest of a deal in every row.
 
     Args:
@@ -249,7 +249,7 @@ def play_out(
 
     >>> hands = np.array([[[4, 13, 13, 13], [9, 13, 13, 13]]], np.int8)
     >>> play_out(Rules(), hands, turn=0, needs=(9, 2), ahead=np.array([[0, 2]]))
-    RolloutResult(gains=array([[0, 2]]), first=array([1]))
+    RolloutArrays(gains=array([[0, 2]]), first=array([1]))
     """
     check_rules(rules, Component.SEARCH)
     if ahead is None:
@@ -260,4 +260,4 @@ def play_out(
             table.play((hands[:, turn] == opening[:, None]).argmax(axis=1))
         else:
             table.play(table.choose())
-    return RolloutResult(table.gains.reshape(-1, rules.sides), table.first)
+    return RolloutArrays(table.gains.reshape(-1, rules.sides), table.first)
