@@ -6,10 +6,11 @@ import re
 import subprocess
 import sys
 import tarfile
+import tempfile
 import urllib.error
 import urllib.request
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from io import BytesIO
@@ -19,10 +20,19 @@ from typing import Final
 
 import pytest
 
+from pegout.site import bytecode, engine_files, node
 from pegout.site import folder as site_folder
-from pegout.site.downloads import MSGSPEC, PYODIDE, Download, Downloads, SiteError
+from pegout.site.downloads import (
+    MSGSPEC,
+    PYODIDE,
+    Download,
+    Downloads,
+    SiteError,
+    default_folder,
+)
 from pegout.site.file_server import open_server
-from pegout.site.folder import build_site, pack_package
+from pegout.site.engine_files import pack_package
+from pegout.site.folder import build_site
 from pegout.text import LANGUAGES, language
 from tests.cli.lines import Cli
 
@@ -46,9 +56,34 @@ def _wheel(name: str) -> bytes:
     return wheel.getvalue()
 
 
+#: What has been compiled, by the digest of its sources.
+_COMPILED: Final[dict[str, dict[str, bytes]]] = {}
+
+
+def _compile_here(
+    pyodide: Mapping[str, bytes], archives: Mapping[str, bytes], first: Iterable[str]
+) -> dict[str, bytes]:
+    """Compile archives in this Python, which is quicker than that of a browser."""
+    digest = sha256(b"".join(archives.values())).hexdigest()
+    if digest not in _COMPILED:
+        with tempfile.TemporaryDirectory() as made:
+            for name, content in archives.items():
+                Path(made, name).write_bytes(content)
+            bytecode.pack(Path(made), [*first, "json.decoder"])
+            packed = {name: Path(made, "packed", name).read_bytes() for name in archives}
+            _COMPILED[digest] = packed
+    return dict(_COMPILED[digest])
+
+
 @pytest.fixture
 def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Downloads:
-    """Return downloads that have the names of the real ones, and little in them."""
+    """Return downloads that have the names of the real ones, and little in them.
+
+    What is compressed is kept for the next test, and the next build.
+    """
+    monkeypatch.setattr(node, "compile_archives", _compile_here)
+    kept = Downloads(default_folder()).compressed
+    monkeypatch.setattr(Downloads, "compressed", kept)
     folder = tmp_path / "downloads"
     folder.mkdir()
     library = BytesIO()
@@ -58,7 +93,8 @@ def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Downloads:
     members = {name: f"this is {name}".encode() for name in PYODIDE.members}
     members["python_stdlib.zip"] = library.getvalue()
     named = {"file_name": "numpy.whl", "sha256": sha256(_wheel("numpy")).hexdigest()}
-    members["pyodide-lock.json"] = json.dumps({"packages": {"numpy": named}}).encode()
+    lock = {"info": {"python": "3.14"}, "packages": {"numpy": named}}
+    members["pyodide-lock.json"] = json.dumps(lock).encode()
     packed = BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz") as archive:
         for name, content in members.items():
@@ -66,10 +102,10 @@ def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Downloads:
             member.size = len(content)
             archive.addfile(member, BytesIO(content))
     python = _download(folder, PYODIDE.name, packed.getvalue(), members)
-    monkeypatch.setattr(site_folder, "PYODIDE", python)
-    monkeypatch.setattr(
-        site_folder, "MSGSPEC", _download(folder, MSGSPEC.name, _wheel("msgspec"), {})
-    )
+    msgspec = _download(folder, MSGSPEC.name, _wheel("msgspec"), {})
+    monkeypatch.setattr(engine_files, "PYODIDE", python)
+    monkeypatch.setattr(engine_files, "MSGSPEC", msgspec)
+    monkeypatch.setattr(site_folder, "MSGSPEC", msgspec)
     return Downloads(folder, offline=True)
 
 
@@ -83,8 +119,12 @@ def test_every_link_of_a_page_leads_to_a_file(tmp_path: Path, downloads: Downloa
         assert not [link for link in links if not (page.parent / link).is_file()]
     engine = next(folder.glob("static/*/engine.json"))
     found = json.loads(engine.read_text())
-    for path in [f"{found['python']}pyodide.mjs", *found["packages"], *found["tables"].values()]:
+    tables = [path for kind in found["tables"].values() for path in kind.values()]
+    for path in [f"{found['python']}pyodide.mjs", *found["packages"], *tables]:
         assert (engine.parent / path).is_file(), path
+    for path, sizes in found["sizes"].items():
+        forms = [engine.parent / f"{path}{ending}" for ending in ("", ".gz", ".br")]
+        assert [form.stat().st_size if form.exists() else sizes[0] for form in forms] == sizes
 
 
 def test_there_is_a_page_for_each_language(tmp_path: Path, downloads: Downloads) -> None:
@@ -101,6 +141,7 @@ def test_there_is_a_page_for_each_language(tmp_path: Path, downloads: Downloads)
 
 def test_no_page_loads_anything_from_elsewhere(tmp_path: Path, downloads: Downloads) -> None:
     sizes = build_site(tmp_path / "site", downloads)
+    assert "es/index.html" in sizes
     for path in [path for path in sizes if path.endswith(".html")]:
         text = (tmp_path / "site" / path).read_text("utf-8")
         assert "Content-Security-Policy" in text
@@ -114,7 +155,7 @@ def test_only_the_page_of_lost_addresses_knows_where_the_site_is(
     build_site(here, downloads)
     sizes = build_site(there, downloads, "/games/pegout")
     other = [path for path in sizes if (here / path).read_bytes() != (there / path).read_bytes()]
-    assert other == ["404.html"]
+    assert other == ["404.html", "404.html.gz", "404.html.br"]
     assert 'href="/games/pegout/es/"' in (there / "404.html").read_text("utf-8")
 
 
@@ -157,7 +198,8 @@ def test_the_standard_library_has_what_is_used(tmp_path: Path, downloads: Downlo
     build_site(folder, downloads)
     [library] = folder.glob("engine/*/python_stdlib.zip")
     with zipfile.ZipFile(library) as modules:
-        assert modules.namelist() == ["json/decoder.py", "encodings/utf_8.py"]
+        assert modules.namelist() == ["encodings/utf_8.pyc", "json/decoder.pyc"]
+        assert {member.compress_type for member in modules.infolist()} == {zipfile.ZIP_STORED}
 
 
 def test_the_licences_of_everything_are_in_it(tmp_path: Path, downloads: Downloads) -> None:
@@ -178,10 +220,9 @@ def test_the_numpy_that_pyodide_names_is_packed(
     kept = ("--downloads", str(tmp_path / "downloads"), "--offline")
     cli.told("site", str(folder), *kept, "--numpy", str(wheel))
     [engine] = folder.glob("static/*/engine.json")
-    paths = json.loads(engine.read_text())["packages"]
-    assert [(engine.parent / path).read_bytes() for path in paths if "numpy" in path] == [
-        wheel.read_bytes()
-    ]
+    [path] = [path for path in json.loads(engine.read_text())["packages"] if "numpy" in path]
+    with zipfile.ZipFile(engine.parent / path) as packed:
+        assert "numpy/__init__.pyc" in packed.namelist()
     assert "do as you like with numpy" in (folder / "licences.txt").read_text("utf-8")
 
 
@@ -194,11 +235,16 @@ def test_another_numpy_is_refused(tmp_path: Path, downloads: Downloads) -> None:
     assert not (tmp_path / "site").exists()
 
 
-def test_the_package_of_a_site_plays_by_itself(tmp_path: Path) -> None:
+def test_the_package_of_a_site_plays_by_itself_from_its_bytecode(tmp_path: Path) -> None:
     root = Path(__file__).parents[2]
-    packed = pack_package()
-    assert packed == pack_package.__wrapped__()
+    package = pack_package()
+    assert package == pack_package.__wrapped__()
+    packed = _compile_here({}, {"pegout.zip": package}, ["pegout.site.worker"])["pegout.zip"]
     with zipfile.ZipFile(BytesIO(packed)) as archive:
+        names = archive.namelist()
+        assert "pegout/rules/engine.pyc" in names
+        assert not [name for name in names if name.endswith(".py")]
+        assert not [name for name in names if name.startswith(("pegout/solver", "pegout/tui"))]
         archive.extractall(tmp_path)
     bare = root / "tests" / "site" / "bare.py"
     path = os.pathsep.join([str(tmp_path), str(root)])

@@ -22,7 +22,7 @@ _FAILED_CODES: Final = frozenset(
         *("needs_numba", "no_cluster", "no_workers", "not_kept", "not_written"),
         *("other_versions", "workers_lost"),
         # What a site is built from, and the folder for it
-        *("bad_folder", "no_download", "wrong_download", "wrong_numpy"),
+        *("bad_folder", "bad_node", "no_download", "no_node", "wrong_download", "wrong_numpy"),
         # Programs that play
         *("bad_engines", "bad_message", "ended", "illegal", "no_analysis", "not_started"),
         *("player_failed", "silent"),

@@ -6,7 +6,8 @@ caches them for ever and requests nothing on a second visit. A new release has a
 """
 
 import gzip
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -17,10 +18,11 @@ from starlette.responses import Response
 
 #: The folder of the static files.
 STATIC: Final = Path(str(files("pegout"))).resolve() / "client"
+JAVASCRIPT: Final = "text/javascript; charset=utf-8"
 #: The types of file that are served; other files in the folder are for developers.
 _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
+    ".js": JAVASCRIPT,
     ".json": "application/json",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
@@ -104,6 +106,39 @@ class Assets:
         if packed is None:
             packed = self._packed[path] = gzip.compress(body, 9, mtime=0)
         return packed
+
+
+def service_worker(
+    assets: Assets,
+    pages: Sequence[str],
+    game: Sequence[str] = (),
+    expert: Sequence[str] = (),
+    packed: Sequence[str] = (),
+    *,
+    served: bool = False,
+) -> bytes:
+    """Return the script of the service worker, which has to be beside the first page.
+
+    Args:
+        assets: the files of the client; it keeps all of them.
+        pages: the addresses of the pages that it keeps.
+        game: the other files that a game needs.
+        expert: the files that only the expert needs.
+        packed: those of both that have a compressed file beside them.
+        served: whether a server has the pages, as long as it can be reached.
+    """
+    client = [assets.address(path) for path in assets.under("")]
+    release = {
+        "digest": assets.digest,
+        "pages": pages,
+        "game": [*client, *game],
+        "expert": expert,
+        "packed": packed,
+        "served": served,
+    }
+    scripts = [assets.address(f"js/worker/{name}.js") for name in ("parts", "service_worker")]
+    written = json.dumps(release, separators=(",", ":"))
+    return f"self.release = {written};\nimportScripts(...{json.dumps(scripts)});\n".encode()
 
 
 def static_files() -> dict[str, bytes]:

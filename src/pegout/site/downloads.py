@@ -21,7 +21,8 @@ class SiteError(PegoutError):
     """A site cannot be built.
 
     Attributes:
-        code: ``no_download``, ``wrong_download``, ``wrong_numpy`` or ``bad_folder``.
+        code: ``no_download``, ``wrong_download``, ``wrong_numpy``, ``bad_folder``, ``no_node`` or
+            ``bad_node``.
     """
 
 
@@ -97,6 +98,11 @@ class Downloads:
     def __init__(self, folder: Path, *, offline: bool = False) -> None:
         self._folder = folder
         self._offline = offline
+
+    @property
+    def compressed(self) -> Path:
+        """The folder in which compressed files are kept for the next build."""
+        return self._folder / "compressed"
 
     def read(self, download: Download) -> bytes:
         """Return the contents of a download.

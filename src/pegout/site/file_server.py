@@ -1,19 +1,24 @@
-"""A plain file server for this machine, to try a site."""
+"""A file server for this machine, to try a site: it sends the compressed files of a folder."""
 
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 _LOOPBACK: Final = "127.0.0.1"
+#: The codings of a browser, the best first, and how the names of such files end.
+_CODINGS: Final = {"br": ".br", "gzip": ".gz"}
 
 
 class SiteHandler(SimpleHTTPRequestHandler):
-    """Serves the files of a folder, and its page ``404.html`` in place of others."""
+    """Serves the files of a folder as a browser accepts them, and its ``404.html`` for others."""
 
+    #: Whether compressed files are sent in place of those beside them.
+    compresses = True
     extensions_map = {  # noqa: RUF012
         **SimpleHTTPRequestHandler.extensions_map,
         ".js": "text/javascript",
@@ -21,6 +26,33 @@ class SiteHandler(SimpleHTTPRequestHandler):
         ".wasm": "application/wasm",
         ".webmanifest": "application/manifest+json",
     }
+
+    def send_head(self) -> BytesIO | BinaryIO | None:
+        """Send the headers of the best file for the browser, and return the file."""
+        path = Path(self.translate_path(self.path))
+        if self.path.partition("?")[0].endswith("/"):
+            path /= "index.html"
+        accepted = self.headers.get("Accept-Encoding", "") if self.compresses else ""
+        for coding, ending in _CODINGS.items():
+            packed = path.with_name(path.name + ending)
+            if coding in accepted and packed.is_file():
+                body = packed.read_bytes()
+                self.send_response(HTTPStatus.OK)
+                self.send_header("Content-Type", self.guess_type(path))
+                self.send_header("Content-Encoding", coding)
+                self.send_header("Vary", "Accept-Encoding")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                return BytesIO(body)
+        return super().send_head()
+
+    def send_response(self, code: int, message: str | None = None) -> None:
+        """Say how long a browser may keep a file: what has a digest in its address, for ever."""
+        super().send_response(code, message)
+        has_digest = any(f"/{folder}/" in self.path for folder in ("engine", "static"))
+        keeps = code == HTTPStatus.OK and has_digest
+        lasting = "public, max-age=31536000, immutable" if keeps else "no-cache"
+        self.send_header("Cache-Control", lasting)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Send the page of the folder where there is no file."""

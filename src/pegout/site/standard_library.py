@@ -6,14 +6,18 @@ from typing import Final
 
 #: Modules and packages for developers, for other programs and for networks that a page has not.
 _UNUSED: Final = """
-_pyrepl antigravity bdb cProfile cgi cgitb cmd code compileall ctypes curses dbm doctest ensurepip
-filecmp fileinput ftplib getopt getpass idlelib imaplib lib2to3 mailbox modulefinder multiprocessing
-netrc nturl2path optparse pdb pickletools plistlib poplib profile pstats pty pyclbr pydoc pydoc_data
-rlcompleter sched shelve smtplib socketserver tabnanny tarfile telnetlib this timeit tkinter trace
-tracemalloc turtle turtledemo unittest venv wave webbrowser wsgiref xml xmlrpc zipapp
+_ast_unparse _py_abc _pydatetime _pyrepl antigravity argparse asyncio/proactor_events asyncio/tools
+asyncio/windows_events asyncio/windows_utils bdb cProfile cgi cgitb cmd code compileall
+concurrent/futures/interpreter concurrent/futures/process concurrent/interpreters csv ctypes curses
+dbm doctest email ensurepip filecmp fileinput ftplib getopt getpass http idlelib imaplib
+importlib/metadata/_adapters lib2to3 mailbox mimetypes modulefinder multiprocessing netrc nturl2path
+optparse pdb pickletools pkgutil plistlib poplib pprint profile pstats pty py_compile pyclbr pydoc
+pydoc_data pyodide/_nodesock_transport quopri rlcompleter runpy sched shelve site-packages smtplib
+socketserver statistics stringprep tabnanny tarfile telnetlib this timeit tkinter trace tracemalloc
+turtle turtledemo unittest urllib/request venv wave webbrowser wsgiref xml xmlrpc zipapp
 """
 #: The encodings that are left; the others are for texts that an application never reads.
-_ENCODINGS: Final = """
+ENCODINGS: Final = """
 __init__ _win_cp_codecs aliases ascii cp437 idna latin_1 punycode raw_unicode_escape undefined
 unicode_escape utf_16 utf_16_be utf_16_le utf_32 utf_32_be utf_32_le utf_8 utf_8_sig
 """
@@ -38,5 +42,8 @@ def is_used(path: str) -> bool:
     >>> is_used("json/decoder.py"), is_used("unittest/mock.py"), is_used("encodings/big5.py")
     (True, False, False)
     """
-    top, _, rest = path.removesuffix(".py").partition("/")
-    return top not in _UNUSED.split() and (top != "encodings" or rest in _ENCODINGS.split())
+    parts = path.removesuffix(".py").split("/")
+    if parts[0] == "encodings":
+        return parts[-1] in ENCODINGS.split()
+    above = {"/".join(parts[:end]) for end in range(1, len(parts) + 1)}
+    return above.isdisjoint(_UNUSED.split())

@@ -24,7 +24,6 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from itertools import accumulate, chain, pairwise
 from math import prod
 from pathlib import Path
@@ -204,6 +203,9 @@ def provenance_lines(
     provenance: the rules alone
     input: play.bin 9ea4649513b1
     """
+    # Only those who make a table need it, and it takes time to import.
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         package = version("pegout")
     except PackageNotFoundError:

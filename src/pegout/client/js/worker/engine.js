@@ -1,15 +1,23 @@
 /**
  * The worker that runs the application: Python, its packages and the tables of one user. It tells
- * the page when it is ready, and passes messages on in both directions.
+ * the page how much has come of what it loads, and when it is ready, and passes messages on in both
+ * directions.
  */
 
+import { members } from "./archive.js";
 import { LibraryFault } from "./fault.js";
 import { withBarriers } from "./file_system.js";
+import { lazyFile } from "./lazy_file.js";
 import { mountLibrary, openLibrary, postStored } from "./library.js";
+import { Loader } from "./loader.js";
 
 /**
- * @typedef {{python: string, packages: string[], tables: Record<string, string>}} Files where
- *   everything is, as seen from the file that says so
+ * @typedef {object} Files where everything is, as seen from the file that says so
+ * @property {string} python the folder of Python
+ * @property {string[]} packages archives
+ * @property {Record<string, Record<string, string>>} tables those that are read later, by what
+ *   needs them, `game` or `expert`, and by name
+ * @property {Record<string, import("./loader.js").Sizes>} sizes of all but scripts, by path
  */
 
 const HOME = "/pegout";
@@ -19,17 +27,42 @@ const TABLES = `${HOME}/pegout/tables/data`;
 const BEGIN = `
 from pegout.site.worker import begin
 begin`;
+/** The folder of the site. */
+const SCOPE = new URL("../../../../", import.meta.url).href;
 
-/** @param {string} url */
-async function bytesOf(url) {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
+/** @type {LaterTables | null} */
+let later = null;
+
+/** @param {object} message */
+const tell = (message) => postMessage(JSON.stringify(message));
+
+/**
+ * Put a file into the file system.
+ * @param {any} files
+ * @param {string} path
+ * @param {Uint8Array} bytes
+ */
+function write(files, path, bytes) {
+  files.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+  files.writeFile(path, bytes, { canOwn: true });
+}
+
+/** Python asks for its files by `fetch`. @param {Loader} loader */
+function answerFetch(loader) {
+  const network = self.fetch;
+  self.fetch = async (request, options) => {
+    const url = String(request);
+    if (!loader.has(url)) return network(request, options);
+    const type = url.endsWith(".wasm") ? "application/wasm" : "application/zip";
+    return new Response(/** @type {BlobPart} */ (await loader.take(url)), {
+      headers: { "Content-Type": type },
+    });
+  };
 }
 
 /** @param {any} error */
 function fail(error) {
-  postMessage(JSON.stringify({ type: "failed", code: error.code ?? "", message: String(error) }));
+  tell({ type: "failed", code: error.code ?? "", message: String(error) });
 }
 
 async function begin() {
@@ -38,14 +71,20 @@ async function begin() {
   /** @type {Files} */
   const files = await (await fetch(place)).json();
   const at = (/** @type {string} */ path) => new URL(path, place).href;
+  const sizes = new Map(Object.entries(files.sizes).map(([path, found]) => [at(path), found]));
+  const loader = new Loader(SCOPE, sizes, (progress) => tell({ type: "progress", ...progress }));
+  const own = ["python_stdlib.zip", "pyodide.asm.wasm"].map((name) => at(files.python + name));
+  const packages = files.packages.map(at);
+  await loader.begin([...own, ...packages], "game");
+  answerFetch(loader);
   const { loadPyodide } = await import(at(`${files.python}pyodide.mjs`));
-  const packages = Promise.all(files.packages.map((path) => bytesOf(at(path))));
   const python = await withBarriers(() => loadPyodide({ indexURL: at(files.python) }));
-  for (const bytes of await packages) python.unpackArchive(bytes, "zip", { extractDir: HOME });
-  // A large table is fetched when it is read first, by a hint for example.
-  for (const [name, path] of Object.entries(files.tables)) {
-    python.FS.createLazyFile(TABLES, name, at(path), true, false);
+  for (const url of packages) {
+    for (const [path, bytes] of members(await loader.take(url))) {
+      write(python.FS, `${HOME}/${path}`, bytes);
+    }
   }
+  later = new LaterTables(python.FS, loader, files, at);
   const sys = python.pyimport("sys");
   sys.path.insert(0, HOME);
   sys.destroy();
@@ -55,9 +94,66 @@ async function begin() {
   return receives;
 }
 
+/** The tables that are read later; each comes when it is read, if it has not come before. */
+class LaterTables {
+  /** @type {Map<string, (bytes: Uint8Array) => void>} */
+  #fills = new Map();
+  /** @type {Map<string, Promise<void>>} */
+  #loading = new Map();
+
+  /**
+   * @param {any} fileSystem
+   * @param {Loader} loader
+   * @param {Files} files
+   * @param {(path: string) => string} at
+   */
+  constructor(fileSystem, loader, { tables, sizes }, at) {
+    this.loader = loader;
+    this.urls = new Map(
+      Object.entries(tables).map(([kind, paths]) => [kind, Object.values(paths).map(at)]),
+    );
+    fileSystem.mkdirTree(TABLES);
+    for (const [name, path] of Object.values(tables).flatMap(Object.entries)) {
+      const size = sizes[path]?.[0] ?? 0;
+      this.#fills.set(at(path), lazyFile(fileSystem, TABLES, name, size, at(path)));
+    }
+  }
+
+  /** Load those that something needs. @param {string} kind @returns {Promise<void>} */
+  load(kind) {
+    const loading = this.#loading.get(kind) ?? this.#load(kind);
+    this.#loading.set(kind, loading);
+    loading.catch(() => this.#loading.delete(kind));
+    return loading;
+  }
+
+  /** @param {string} kind */
+  async #load(kind) {
+    const urls = this.urls.get(kind) ?? [];
+    await this.loader.begin(urls, kind);
+    await Promise.all(urls.map(async (url) => this.#fills.get(url)?.(await this.loader.take(url))));
+    await this.loader.keeping();
+  }
+}
+
 /** @type {Promise<(text: string) => void>} */
 const receives = begin();
 
-self.onmessage = async ({ data }) => (await receives)(data);
+/** Load the tables that something needs, and say when they are there and kept. @param {string} kind */
+async function load(kind) {
+  try {
+    await receives;
+    await later?.load(kind);
+    tell({ type: "loaded", kind });
+  } catch (error) {
+    tell({ type: "loaded", kind, fault: String(error) });
+  }
+}
 
-receives.then(() => postMessage(JSON.stringify({ type: "ready" })), fail);
+// A text is a message to Python.
+self.onmessage = async ({ data }) => {
+  if (typeof data === "string") (await receives)(data);
+  else await load(data.load);
+};
+
+receives.then(() => tell({ type: "ready" }), fail);
