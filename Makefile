@@ -31,7 +31,7 @@ debian = \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-slow test-all test-long ready lint style format generated tables bench docs clean
+.PHONY: help play test test-slow test-all test-long ready lint style format generated tables bench site docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,6 +73,9 @@ tables: $(VENV)/.dev ## Make whatever shipped tables are not up to date: all in 
 
 bench: $(VENV)/.bench $(VENV)/.system ## Measure the speed, and write the pages that have it (ARGS=web for the server)
 	$(BIN)/python -m benchmarks $(or $(ARGS),--write)
+
+site: $(VENV)/.play ## Build the folder for a site without a server into build/site (ARGS="--base /fun/": below others)
+	@$(BIN)/pegout site build/site $(ARGS)
 
 docs: $(VENV)/.docs ## Build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

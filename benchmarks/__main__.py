@@ -1,7 +1,8 @@
 """Measure the speed and the memory of Pegout, and of similar programs in the same run.
 
 ``python -m benchmarks`` measures the suites ``kernel`` and ``engine``, in about four minutes. The
-suite ``web``, the server under load, takes three more and runs only on request.
+suite ``web``, the server under load, takes three more, and ``site``, a site without one, as many;
+both run only on request.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ _SUITES = {
     "kernel": ("kernel",),
     "engine": ("engine",),
     "web": ("web",),
-    "all": ("kernel", "engine", "web"),
+    "site": ("site",),
+    "all": ("kernel", "engine", "web", "site"),
 }
 
 

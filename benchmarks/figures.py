@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 from benchmarks.timing import peak
 
 Better: TypeAlias = Literal["more", "less"]
-Suite: TypeAlias = Literal["kernel", "engine", "web"]
+Suite: TypeAlias = Literal["kernel", "engine", "web", "site"]
 #: One round of the timed work: a number for each row of the measurement, in the row's unit.
 Round: TypeAlias = Callable[[], tuple[float, ...]]
 
@@ -59,7 +59,7 @@ class Measurement:
 
     Attributes:
         name: the name for ``--only NAME``.
-        suite: the suite: ``kernel``, ``engine`` or ``web``.
+        suite: the suite: ``kernel``, ``engine``, ``web`` or ``site``.
         group: its heading on the page.
         rows: the lines that it fills.
         prepare: the function.
@@ -153,7 +153,8 @@ PYTHON: Final = "In Python, without anything compiled"
 STARTING: Final = "Starting"
 SPREADING: Final = "Two processes"
 WEB: Final = "Tables in the browser"
-GROUPS: Final = (COUNTING, GAMES, PYTHON, STARTING, SPREADING, WEB)
+SITE: Final = "Without a server"
+GROUPS: Final = (COUNTING, GAMES, PYTHON, STARTING, SPREADING, WEB, SITE)
 
 #: Every measurement by its name, in the order of the page.
 MEASUREMENTS: Final[dict[str, Measurement]] = {}

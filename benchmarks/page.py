@@ -8,7 +8,7 @@ from itertools import groupby
 from math import floor, log10
 from typing import Final
 
-from benchmarks.figures import GROUPS, WEB, Figure
+from benchmarks.figures import GROUPS, SITE, WEB, Figure
 from benchmarks.results import Part
 
 _INTRO: Final = """\
@@ -36,6 +36,10 @@ alternated means more than either figure.
 _WEB_INTRO: Final = """\
 The server and all of its clients run on one machine; by `make bench ARGS="web --write"`.
 """
+_SITE_INTRO: Final = """\
+The files of a site come from the same machine, compressed with brotli, to Chromium; by `make bench
+ARGS="site --write"`.
+"""
 
 
 def number(value: float) -> str:
@@ -57,9 +61,11 @@ def page(parts: Mapping[str, Part]) -> str:
     """Write the page."""
     text = [_INTRO]
     if "bench" in parts:
-        text += _part(parts["bench"], [group for group in GROUPS if group != WEB])
+        text += _part(parts["bench"], [group for group in GROUPS if group not in (WEB, SITE)])
     if "web" in parts:
         text += _part(parts["web"], [WEB], _WEB_INTRO)
+    if "site" in parts:
+        text += _part(parts["site"], [SITE], _SITE_INTRO)
     return "\n".join(text)
 
 

@@ -1,7 +1,7 @@
 """The last results, in ``benchmarks/results.json``: the source of every figure on a page.
 
-The file has two parts, which are measured at different times: the measurements of ``make bench``,
-and the server under load.
+The file has three parts, which are measured at different times: the measurements of ``make bench``,
+the server under load, and a site without one.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.figures import MEASUREMENTS, WEB, Figure
+from benchmarks.figures import MEASUREMENTS, SITE, WEB, Figure
 from benchmarks.machine import Machine
 
 #: The file.
 FILE: Final = Path(__file__).with_name("results.json")
 #: The parts of the file, in its order.
-PARTS: Final = ("bench", "web")
+PARTS: Final = ("bench", "web", "site")
 
 
 class ResultsError(ValueError):
@@ -53,7 +53,7 @@ class Part:
 
 def of_part(name: str) -> str:
     """Return the name of the part that a measurement belongs to."""
-    return "web" if MEASUREMENTS[name].group == WEB else "bench"
+    return {WEB: "web", SITE: "site"}.get(MEASUREMENTS[name].group, "bench")
 
 
 def read(path: Path = FILE) -> dict[str, Part]:

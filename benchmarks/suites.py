@@ -22,6 +22,7 @@ _MODULES: Final = (
     "records",
     "reviews",
     "web",
+    "site",
     "ends",
     "floods",
     "computers",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import os
 import random
 import re
+import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from pegout.server.security import FOLDER_POLICY
 from pegout.site.downloads import Downloads, SiteError, default_folder
@@ -20,7 +24,7 @@ from pegout.site.file_server import SiteHandler
 from pegout.site.folder import build_site
 from pegout.text import language
 from tests.browser.felt import Felt
-from tests.browser.visitors import PHONE, Visitor, Visitors
+from tests.browser.visitors import ARGUMENTS, CHROMIUM, PHONE, Visitor, Visitors
 from tests.browser.words import TextView
 from tests.serving import Server
 
@@ -40,9 +44,23 @@ CLUB: Final[dict[str, Any]] = {
 class _Handler(SiteHandler):
     """A file server whose every answer, that of the worker too, forbids what is elsewhere."""
 
+    #: What was asked of each server, by its port.
+    asked: ClassVar[dict[int, list[tuple[str, str]]]] = {}
+
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", FOLDER_POLICY)
         super().end_headers()
+
+    def send_response(self, code: int, message: str | None = None) -> None:
+        assert isinstance(self.server, ThreadingHTTPServer)
+        self.asked.setdefault(self.server.server_port, []).append((self.command, self.path))
+        super().send_response(code, message)
+
+
+class _PlainHandler(_Handler):
+    """A file server that does not compress."""
+
+    compresses = False
 
 
 class _FileServer(Server):
@@ -57,8 +75,21 @@ class _FileServer(Server):
         return f"{super().url}/fun/pegout"
 
 
+@contextmanager
+def served(root: Path, handler: type[_Handler] = _Handler) -> Iterator[_FileServer]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(root))) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield _FileServer(root, server.server_port)
+        finally:
+            server.shutdown()
+            thread.join()
+
+
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder that a server has, with a site in it below another one."""
     root = tmp_path_factory.mktemp("site")
     try:
         build_site(root / "fun" / "pegout", Downloads(default_folder()), "/fun/pegout/")
@@ -66,12 +97,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         if error.code != "no_download":
             raise
         pytest.skip(str(error))
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(root))) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        yield _FileServer(root, server.server_port)
-        server.shutdown()
-        thread.join()
+    return root
+
+
+@pytest.fixture(scope="module")
+def site(root: Path) -> Iterator[Server]:
+    with served(root) as server:
+        yield server
 
 
 async def visit(visitors: Visitors, site: Server, path: str = "/", **visitor: Any) -> Visitor:
@@ -138,3 +170,141 @@ async def test_the_rule_book_has_addresses_for_its_parts(visitors: Visitors, sit
     await expect(part).to_be_in_viewport()
     await page.reload()
     await expect(part).to_be_in_viewport()
+
+
+# Loading and keeping ------------------------------------------------------------------------------
+
+
+#: Whether everything is kept, the data of the expert last.
+_KEPT: Final = """async (scope) => {
+  const keys = async (kind) => (await (await caches.open(`pegout ${kind} ${scope}`)).keys());
+  const [game, expert] = [await keys("game"), await keys("expert")];
+  return expert.length > 1 && game.some(({ url }) => new URL(url).search);
+}"""
+
+
+async def keep_all(page: Page) -> None:
+    """Wait until a browser has kept everything."""
+    await page.wait_for_function(_KEPT, arg="/fun/pegout/", timeout=READY)
+
+
+async def test_a_bar_says_what_comes(visitors: Visitors, root: Path) -> None:
+    """It is there for somebody who waits, and only then; the page can be read before."""
+    with served(root) as server:
+        page = (await visit(visitors, server)).page
+        bar = page.locator(".loading-bar")
+        held: list[Route] = []
+
+        async def hold(route: Route) -> None:
+            held.append(route)
+
+        await page.route("**/*.wasm", hold)
+        await page.reload()
+        await expect(page.get_by_role("link", name="Rule book")).to_be_visible()
+        await expect(bar).to_be_hidden()
+        await page.locator(".home-start").click()
+        await expect(bar).to_contain_text("The table is loading.")
+        await expect(bar.get_by_role("progressbar")).to_have_attribute(
+            "aria-valuetext", re.compile(r"\d\.\d of \d\.\d MB")
+        )
+        await page.unroute("**/*.wasm")
+        for route in held:
+            await route.continue_()
+        await page.locator(".pt").wait_for(timeout=READY)
+        await expect(bar).to_be_hidden()
+
+
+async def test_a_host_that_does_not_compress_sends_compressed_files(
+    visitors: Visitors, root: Path
+) -> None:
+    with served(root, _PlainHandler) as server:
+        page = (await visit(visitors, server)).page
+        await page.locator(".home-start").click()
+        await page.locator(".pt").wait_for(timeout=READY)
+        sent = {path.rpartition("/")[2] for command, path in _Handler.asked[server.port]}
+        fetched = {
+            path.rpartition("/")[2]
+            for command, path in _Handler.asked[server.port]
+            if command == "GET"
+        }
+    assert "pyodide.asm.wasm" in sent - fetched
+    assert {"pyodide.asm.wasm.gz", "python_stdlib.zip.gz"} <= fetched
+
+
+async def test_a_site_plays_without_a_network_from_the_second_visit_on(
+    visitors: Visitors, root: Path, tmp_path: Path
+) -> None:
+    """Nothing is fetched twice, and neither the server nor the browser has to run all the time."""
+    browser = visitors.browser.browser_type
+    launch = partial(
+        browser.launch_persistent_context,
+        tmp_path,
+        executable_path=CHROMIUM,
+        args=[*ARGUMENTS],
+        viewport=PHONE,
+        reduced_motion="reduce",
+        locale="en-GB",
+    )
+    with served(root) as server:
+        async with await launch() as context:
+            page = await context.new_page()
+            await page.goto(f"{server.url}/")
+            await keep_all(page)
+        asked = _Handler.asked[server.port]
+        data = [path for command, path in asked if command == "GET" and "/engine/" in path]
+        assert len(data) > 20
+        assert len(data) == len(set(data))
+    async with await launch() as context:
+        for code, place in (("en", ""), ("es", "es/")):
+            page = await context.new_page()
+            settings = {"name": "Maggie", "pace": "instant", "language": code, "textView": True}
+            words = json.dumps([["pegout.settings", settings], ["pegout.last", CLUB]])
+            await page.add_init_script(
+                f"for (const [key, value] of {words}) localStorage[key] = JSON.stringify(value);"
+            )
+            await page.goto(f"{server.url}/{place}")
+            said = language(code)("Cribbage, played fair.")
+            await expect(page.locator(".home-tagline")).to_have_text(said)
+            assert len(await play(page, code)) > 20
+            await page.close()
+
+
+def publish(folder: Path) -> tuple[str, str]:
+    """Give the client of a site another digest, as a newer release has; return both digests."""
+    [before] = [path.name for path in (folder / "static").iterdir()]
+    after = before[::-1]
+    (folder / "static" / before).rename(folder / "static" / after)
+    for name in ("index.html", "es/index.html", "404.html", "service_worker.js"):
+        path = folder / name
+        text = path.read_text("utf-8").replace(before, after)
+        # The files of the copy are those of the site itself.
+        for ending in ("", ".br", ".gz"):
+            path.with_name(path.name + ending).unlink()
+        path.write_text(text, "utf-8")
+    return before, after
+
+
+async def test_a_newer_release_is_taken_up_at_home_alone(
+    visitors: Visitors, root: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "site"
+    shutil.copytree(root, own, copy_function=os.link)
+    with served(own) as server:
+        page = (await visit(visitors, server, keeps=True)).page
+        await keep_all(page)
+        await page.locator(".home-start").click()
+        await page.locator(".pt").wait_for(timeout=READY)
+        before, after = publish(own / "fun" / "pegout")
+        script = page.locator("script[type=module]")
+        # The browser itself looks for another service worker when a page is loaded.
+        await page.reload()
+        await page.wait_for_function(
+            "async () => (await navigator.serviceWorker.getRegistration()).waiting", timeout=READY
+        )
+        await page.reload()
+        await page.locator("#app:not([aria-busy])").wait_for()
+        await expect(script).to_have_attribute("src", re.compile(before))
+        await page.goto(f"{server.url}/#/")
+        await expect(script).to_have_attribute("src", re.compile(after), timeout=READY)
+        await page.locator(".home-start").click()
+        await page.locator(".pt").wait_for(timeout=READY)

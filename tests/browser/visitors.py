@@ -17,7 +17,7 @@ from tests.serving import Server
 
 #: Chromium; preferably its headless shell, which needs a third of the time for a new visitor.
 CHROMIUM: Final = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
-_ARGUMENTS: Final = (
+ARGUMENTS: Final = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
@@ -59,7 +59,7 @@ _KEEP: Final = """([key, value]) => {
 
 
 async def launch(playwright: async_api.Playwright) -> async_api.Browser:
-    return await playwright.chromium.launch(executable_path=CHROMIUM, args=[*_ARGUMENTS])
+    return await playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS])
 
 
 async def launch_profile(
@@ -189,6 +189,7 @@ class Visitors:
         bypass_csp: bool = False,
         scale: float = 1,
         forced: bool = False,
+        keeps: bool = False,
     ) -> Visitor:
         """Make a visitor with a new browser.
 
@@ -204,6 +205,7 @@ class Visitors:
             bypass_csp: whether tests may add scripts to the page.
             scale: the number of device pixels per pixel.
             forced: whether the system chooses all colours.
+            keeps: whether a service worker may keep files.
         """
         context = await self.browser.new_context(
             viewport=viewport,
@@ -216,6 +218,7 @@ class Visitors:
             device_scale_factor=scale,
             forced_colors="active" if forced else "none",
             accept_downloads=True,
+            service_workers="allow" if keeps else "block",
         )
         self._contexts.append(context)
         visitor = Visitor(await context.new_page(), server or self.server, self.problems)

@@ -11,8 +11,8 @@ class FakeWorker {
   posted = [];
   ended = false;
 
-  postMessage(text) {
-    this.posted.push(JSON.parse(text));
+  postMessage(message) {
+    this.posted.push(typeof message === "string" ? JSON.parse(message) : message);
   }
 
   terminate() {
@@ -24,7 +24,7 @@ class FakeWorker {
   }
 }
 
-function made() {
+function made(tell) {
   const workers = [];
   const files = [];
   const start = () => {
@@ -35,7 +35,7 @@ function made() {
     files.push(url.pathname);
     return new Response("{}");
   };
-  return { transport: new WorkerTransport(start, file), workers, files };
+  return { transport: new WorkerTransport(start, file, tell), workers, files };
 }
 
 const answer = (id, body, status = 200) => ({
@@ -230,4 +230,39 @@ test("with the first table the browser is asked once to keep what is stored", (t
     workers[0].say(answer(id, {}, id === 1 ? 200 : 201));
     assert.equal(asked, id === 1 ? 0 : 1);
   }
+});
+
+test("the page hears what a worker loads, and whether it waits for that", async () => {
+  const heard = [];
+  const { transport, workers } = made((loading) => heard.push(loading));
+  transport.prepare();
+  workers[0].say({ type: "progress", read: 1, total: 4 });
+  const asked = transport.request("/api/games");
+  workers[0].say({ type: "progress", read: 2, total: 4 });
+  workers[0].say({ type: "ready" });
+  workers[0].say(answer(1, []));
+  await asked;
+  assert.deepEqual(heard, [
+    { read: 1, total: 4, waits: false },
+    { read: 2, total: 4, waits: true },
+    null,
+  ]);
+});
+
+test("what not every game needs is loaded when it is asked for", async (t) => {
+  t.mock.method(console, "error", () => {});
+  const heard = [];
+  const { transport, workers } = made((loading) => heard.push(loading));
+  const [quiet, wanted] = [transport.load("game"), transport.load("expert", true)];
+  assert.deepEqual(workers[0].posted, [{ load: "game" }, { load: "expert" }]);
+  workers[0].say({ type: "ready" });
+  workers[0].say({ type: "progress", read: 0, total: 9 });
+  workers[0].say({ type: "loaded", kind: "game" });
+  await quiet;
+  workers[0].say({ type: "loaded", kind: "expert", fault: "no network" });
+  await assert.rejects(wanted, { name: "TypeError", message: "no network" });
+  assert.deepEqual(heard[1], { read: 0, total: 9, waits: true });
+  const broken = transport.load("game");
+  workers[0].onerror({ message: "no memory" });
+  await assert.rejects(broken, { message: "no memory" });
 });

@@ -1,6 +1,7 @@
 """Scripts, styles and pictures are served unchanged, under a path with their digest."""
 
 import gzip
+import json
 import re
 from pathlib import Path
 
@@ -101,3 +102,16 @@ def test_every_file_of_the_client_is_an_asset_or_for_developers() -> None:
         path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()
     } - set(FILES)
     assert {Path(path).name for path in left} == {"README.md", "wire.d.ts"}
+
+
+async def test_the_service_worker_keeps_the_files_of_the_pages(home: House) -> None:
+    answer = await home.get("/service_worker.js")
+    assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    first, scripts = answer.body.decode().splitlines()
+    release = json.loads(first.removeprefix("self.release = ").removesuffix(";"))
+    assert release["digest"] == await digest(home)
+    assert (release["pages"], release["served"]) == (["/"], True)
+    assert set(await addresses(home)) <= set(release["game"])
+    for address in re.findall(r'"(/static/[^"]+)"', scripts):
+        assert (await home.get(address)).status == 200

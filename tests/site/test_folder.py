@@ -30,8 +30,8 @@ from pegout.site.downloads import (
     SiteError,
     default_folder,
 )
-from pegout.site.file_server import open_server
 from pegout.site.engine_files import pack_package
+from pegout.site.file_server import open_server
 from pegout.site.folder import build_site
 from pegout.text import LANGUAGES, language
 from tests.cli.lines import Cli

@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket
 from pegout.machine import machine_sources
 from pegout.server.admission import Admission, RequestCounter
 from pegout.server.api import Api, Handler
-from pegout.server.assets import Assets, static_files
+from pegout.server.assets import JAVASCRIPT, Assets, service_worker, static_files
 from pegout.server.config import Config
 from pegout.server.dispatch import answer_fault
 from pegout.server.health import Health
@@ -29,7 +29,7 @@ from pegout.server.house import ServerHouse
 from pegout.server.languages import language_of
 from pegout.server.live_tables import LiveTables
 from pegout.server.logs import refused
-from pegout.server.pages import PAGES, Described, page, text_files
+from pegout.server.pages import PAGES, Described, cached_answer, page, text_files
 from pegout.server.responses import json_answer, problem, respond
 from pegout.server.review_jobs import Reviews
 from pegout.server.routes import ENDPOINTS
@@ -110,6 +110,7 @@ class _Application:
     def _routes(self) -> list[Any]:
         return [
             *[Route(path, self._page(name)) for path, name in PAGES.items()],
+            Route("/service_worker.js", self._service_worker),
             Route("/healthz", self._healthz),
             Route("/readyz", self._readyz),
             *self._api.routes(),
@@ -135,6 +136,10 @@ class _Application:
             return page(language_of(request.scope), self._assets, name, engines=self._engines)
 
         return answer
+
+    async def _service_worker(self, request: Request) -> Response:
+        script = service_worker(self._assets, ["/"], served=True)
+        return cached_answer(request, script, JAVASCRIPT)
 
     async def _asset(self, request: Request) -> Response:
         return self._assets.answer(request) or problem("no_page", language_of(request.scope))

@@ -24,6 +24,7 @@ _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": JAVASCRIPT,
     ".json": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }

@@ -68,10 +68,11 @@ export async function fetchPictures(signal) {
 }
 
 /**
- * Preload it when the browser is idle, and then the pictures of the cards.
+ * Preload it when the browser is idle, and then the pictures of the cards; then keep all of it.
  * @param {() => Promise<unknown>} evaluate imports the modules of a game
+ * @param {() => Promise<unknown>} keep
  */
-export function fetchLater(evaluate) {
+export function fetchLater(evaluate, keep) {
   const begin = async () => {
     await fetchGame();
     try {
@@ -80,6 +81,7 @@ export function fetchLater(evaluate) {
     } catch {
       // A module that failed to load is requested again when it is needed.
     }
+    await keep();
   };
   if ("requestIdleCallback" in globalThis)
     requestIdleCallback(() => void begin(), { timeout: 2_000 });

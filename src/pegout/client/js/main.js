@@ -2,11 +2,12 @@
 
 import { here } from "./address.js";
 import { append, h, pushButton } from "./dom.js";
+import { beginKeeping, keepFiles, savesData, takeNewest } from "./kept_files.js";
 import { fetchLater, loadStyles } from "./later.js";
 import { follow } from "./navigation.js";
 import { route } from "./routes.js";
 import { applySettings, settings } from "./settings.js";
-import { file, transport } from "./transport.js";
+import { file, inWorker, transport } from "./transport.js";
 import { language, languageFor, onLanguage, speak, t } from "./words.js";
 
 /** @import { Page } from "./navigation.js" */
@@ -18,6 +19,9 @@ const app = document.getElementById("app") ?? document.body.appendChild(h("div",
 let current = null;
 let shown = "";
 let turn = 0;
+
+/** The bar of what the worker of the page is loading. @type {HTMLElement | null} */
+let bar = null;
 
 function name() {
   root.lang = language();
@@ -32,7 +36,28 @@ function place(page) {
   // A page that the server has rendered stays in place.
   if (page.element.parentNode !== app) app.replaceChildren(page.element);
   app.removeAttribute("aria-busy");
+  placeBar();
   name();
+}
+
+/** Keep what a game needs for a time without a network, and then the data of the expert. */
+async function keepAll() {
+  try {
+    await transport.load("game");
+    await keepFiles();
+    if (!savesData()) await transport.load("expert");
+  } catch (error) {
+    console.warn("not everything is kept:", error);
+  }
+}
+
+function placeBar() {
+  if (bar) (app.querySelector('[data-part="loading"]') ?? document.body).append(bar);
+}
+
+/** Return whether the first page is shown, and nothing has been begun on it. */
+function isFree() {
+  return root.dataset.page === "home" && !app.querySelector("[aria-busy][data-key]");
 }
 
 /** Move the focus to the page, for the keyboard and for screen readers. */
@@ -73,9 +98,13 @@ async function show(path, first = false) {
   place(page);
   if (!first) attend();
   page.placed?.();
+  if (isFree()) void takeNewest();
 }
 
-/** Return whether the server has a new release, and so none of the scripts of this one. */
+/**
+ * Return whether the server has a new release, and so none of the scripts of this one. No service
+ * worker answers this request.
+ */
 async function replaced() {
   try {
     return (await file(import.meta.url, { method: "HEAD", cache: "no-store" })).status === 404;
@@ -120,8 +149,13 @@ async function begin() {
   });
   await show(here().pathname, true);
   transport.prepare();
+  if (inWorker) {
+    bar = (await import("./shell/loading_bar.js")).loadingBar();
+    placeBar();
+  }
+  beginKeeping(isFree);
   // The modules are fetched by now; evaluating them takes time on a phone.
-  fetchLater(() => Promise.all([import("./pages/table.js"), import("./table/table.js")]));
+  fetchLater(() => Promise.all([import("./pages/table.js"), import("./table/table.js")]), keepAll);
 }
 
 void begin();

@@ -3,6 +3,8 @@
  * says. Files of the client come over the network in both cases.
  */
 
+import { tellLoading } from "./loading.js";
+
 /**
  * @typedef {object} Socket what `Connection` needs of a WebSocket
  * @property {number} readyState
@@ -17,6 +19,8 @@
  * @property {(path: string, options?: RequestInit) => Promise<Response>} request
  * @property {(path: string) => Socket} open opens the socket of a path
  * @property {() => void} prepare makes ready what requests will need
+ * @property {(kind: string, waits?: boolean) => Promise<void>} load makes ready what not every game
+ *   needs at once, such as the data of the expert, and says whether the page waits for it
  */
 
 /** @type {Transport} */
@@ -27,13 +31,14 @@ const network = {
     return new WebSocket(`${scheme}//${location.host}${path}`);
   },
   prepare: () => {},
+  load: async () => {},
 };
 
 /** @returns {Promise<Transport>} */
 async function startable() {
   const { WorkerTransport } = await import("./worker_transport.js");
   const engine = new URL("./worker/engine.js", import.meta.url);
-  return new WorkerTransport(() => new Worker(engine, { type: "module" }), file);
+  return new WorkerTransport(() => new Worker(engine, { type: "module" }), file, tellLoading);
 }
 
 /**

@@ -4,6 +4,7 @@
  * next request starts another one.
  */
 
+/** @import { Loading } from "./loading.js" */
 /** @typedef {import("./transport.js").Socket} Socket */
 
 /** The paths whose answers are files. @type {[RegExp, string][]} */
@@ -76,16 +77,21 @@ export class WorkerTransport {
   #asked = new Map();
   /** @type {Map<number, WorkerSocket>} */
   #sockets = new Map();
+  /** What was asked for by `load`. @type {{kind: string, waits: boolean, settle: (fault?: Error) => void}[]} */
+  #loads = [];
   #start;
   #file;
+  #tell;
 
   /**
    * @param {() => Worker} start
    * @param {(url: URL) => Promise<Response>} file fetches a file of the client
+   * @param {(loading: Loading | null) => void} [tell] is told what the worker is loading
    */
-  constructor(start, file) {
+  constructor(start, file, tell = () => {}) {
     this.#start = start;
     this.#file = file;
+    this.#tell = tell;
   }
 
   /**
@@ -128,6 +134,17 @@ export class WorkerTransport {
     this.#worker ??= this.#begin();
   }
 
+  /** @param {string} kind @param {boolean} [waits] @returns {Promise<void>} */
+  load(kind, waits = false) {
+    this.prepare();
+    this.#worker?.postMessage({ load: kind });
+    return new Promise((resolve, reject) => {
+      const settle = (/** @type {Error | undefined} */ fault) =>
+        fault ? reject(fault) : resolve();
+      this.#loads.push({ kind, waits, settle });
+    });
+  }
+
   /** @param {object} message */
   #post(message) {
     this.prepare();
@@ -144,8 +161,15 @@ export class WorkerTransport {
 
   /** @param {any} message of the worker */
   #take(message) {
-    if (message.type === "ready") {
+    if (message.type === "progress") {
+      const isAsked = this.#asked.size + this.#sockets.size > 0 && !this.#isReady;
+      const waits = isAsked || this.#loads.some((load) => load.waits);
+      this.#tell({ read: message.read, total: message.total, waits });
+    } else if (message.type === "loaded") {
+      this.#settleLoads((load) => load.kind === message.kind, message.fault);
+    } else if (message.type === "ready") {
       this.#isReady = true;
+      this.#tell(null);
       for (const waiting of this.#waiting.splice(0)) this.#post(waiting);
     } else if (message.type === "failed") {
       this.#fail(message.message, message.code);
@@ -168,6 +192,14 @@ export class WorkerTransport {
     return asked;
   }
 
+  /** @param {(load: {kind: string}) => boolean} isDone @param {string} [fault] */
+  #settleLoads(isDone, fault) {
+    const done = this.#loads.filter(isDone);
+    this.#loads = this.#loads.filter((load) => !isDone(load));
+    for (const { settle } of done) settle(fault ? new TypeError(fault) : undefined);
+    this.#tell(null);
+  }
+
   /**
    * End the worker; a fault of the library has a code, for which the page has a sentence.
    * @param {string} reason
@@ -182,6 +214,7 @@ export class WorkerTransport {
     const [asked, sockets] = [[...this.#asked.values()], [...this.#sockets.values()]];
     this.#asked.clear();
     this.#sockets.clear();
+    this.#settleLoads(() => true, reason);
     for (const { resolve, reject } of asked) {
       if (code) resolve(new Response(JSON.stringify({ code }), { status: LOCKED }));
       else reject(new TypeError(reason));
