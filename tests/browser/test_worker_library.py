@@ -21,8 +21,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page
 
 from pegout.site.downloads import MSGSPEC, PYODIDE, Downloads, SiteError, default_folder
+from pegout.site.engine_files import pack_package
 from pegout.site.file_server import SiteHandler
-from pegout.site.folder import pack_package
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 

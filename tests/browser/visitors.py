@@ -67,7 +67,7 @@ async def launch_profile(
 ) -> async_api.BrowserContext:
     """Launch a browser that keeps what pages store in a folder, and not in memory."""
     return await playwright.chromium.launch_persistent_context(
-        profile, executable_path=CHROMIUM, args=[*_ARGUMENTS]
+        profile, executable_path=CHROMIUM, args=[*ARGUMENTS]
     )
 
 

@@ -43,12 +43,13 @@ export function savesData() {
 /** Keep all files of this release; the browser has most of them already. */
 export async function keepFiles() {
   if (!(await registered) || savesData()) return;
-  (await container.ready).active?.postMessage("keep");
+  const [, digest] = new URL(import.meta.url).pathname.match(/\/static\/(\w+)\//) ?? [];
+  (await container.ready).active?.postMessage({ type: "keep", digest });
 }
 
 /** Take up a newer release that is kept as a whole, or look for one. */
 export async function takeNewest() {
   const registration = await registered;
-  if (registration?.waiting) registration.waiting.postMessage("take");
+  if (registration?.waiting) registration.waiting.postMessage({ type: "take" });
   else await registration?.update().catch(() => {});
 }

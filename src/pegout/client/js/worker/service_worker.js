@@ -75,9 +75,13 @@
     }
   }
 
-  /** Forget what this release does not have, unless another window may still show an older one. */
+  /**
+   * Forget what this release does not have, unless a newer one is being kept, or another window may
+   * still show an older one.
+   */
   async function tidy() {
-    if ((await windows()).length > 1) return;
+    const { installing, waiting } = worker.registration;
+    if (installing || waiting || (await windows()).length > 1) return;
     const pages = release.pages.map((page) => pageOf(at(page)));
     const own = new Set([...pages, ...[...release.game, ...release.expert].map(at)]);
     for (const kind of ["game", "expert"]) {
@@ -123,8 +127,10 @@
 
   worker.addEventListener("message", (/** @type {any} */ event) => {
     const begin = async () => {
-      if (event.data === "keep") await keepRelease().then(tidy);
-      else if (event.data === "take" && (await windows()).length === 1) await worker.skipWaiting();
+      const { type, digest } = event.data;
+      // A page of another release still needs its own files.
+      if (type === "keep" && digest === release.digest) await keepRelease().then(tidy);
+      if (type === "take" && (await windows()).length === 1) await worker.skipWaiting();
     };
     event.waitUntil(begin().catch(console.warn));
   });
