@@ -36,12 +36,14 @@ _SHARE: Final = 0.25
 _TURN: Final = 0.01
 #: How long anything may take, in milliseconds.
 _PATIENCE: Final = 300_000
-#: Whether a browser has kept everything, the data of the expert last.
+#: Waits until a browser has kept everything, the data of the expert last.
 _KEPT: Final = """async () => {
-  const kept = await Promise.all(
-    (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length)
-  );
-  return kept.length === 2 && kept[0] > 100 && kept[1] > 1;
+  const count = async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url);
+  for (;;) {
+    const kept = (await Promise.all((await caches.keys()).map(count))).flat();
+    if (["play.bin", "?"].every((part) => kept.some((url) => url.includes(part)))) return;
+    await new Promise(requestAnimationFrame);
+  }
 }"""
 _PAINT: Final = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 _INSTANT: Final = 'localStorage["pegout.settings"] ??= JSON.stringify({ pace: "instant" });'
@@ -162,7 +164,7 @@ def _visit(page: Any, url: str) -> tuple[float, float]:
 
 def _first_visit(page: Any, url: str) -> tuple[float, float]:
     visited = _visit(page, url)
-    page.wait_for_function(_KEPT)
+    page.evaluate(_KEPT)
     return visited
 
 
@@ -204,7 +206,7 @@ def site_bytes() -> Trial:
             python = site.megabytes(lambda path: "/engine/python-" in path)
             packages = site.megabytes(lambda path: "/engine/" in path and path.endswith(".zip"))
             library = site.megabytes(lambda path: path.endswith("stdlib.zip"))
-            page.wait_for_function(_KEPT)
+            page.evaluate(_KEPT)
             after = site.megabytes() - dealt
             expert = site.megabytes(lambda path: path.endswith(".bin"))
         return first, dealt, python, packages - library, after, expert
@@ -272,7 +274,7 @@ def site_slow() -> Trial:
             with _browser(profile) as page:
                 with _slowly(profile):
                     painted, first = _visit(page, site.url)
-                page.wait_for_function(_KEPT)
+                page.evaluate(_KEPT)
             with _browser(profile) as page, _slowly(profile):
                 later = _visit(page, site.url)[1]
         return painted, first, later

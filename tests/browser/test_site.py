@@ -183,9 +183,17 @@ _KEPT: Final = """async (scope) => {
 }"""
 
 
+async def until(page: Page, condition: str) -> None:
+    """Wait for a condition that the page finds out in its own time."""
+    await page.evaluate(f"""async () => {{
+      const holds = {condition};
+      while (!(await holds("/fun/pegout/"))) await new Promise(requestAnimationFrame);
+    }}""")
+
+
 async def keep_all(page: Page) -> None:
     """Wait until a browser has kept everything."""
-    await page.wait_for_function(_KEPT, arg="/fun/pegout/", timeout=READY)
+    await until(page, _KEPT)
 
 
 async def test_a_bar_says_what_comes(visitors: Visitors, root: Path) -> None:
@@ -194,9 +202,13 @@ async def test_a_bar_says_what_comes(visitors: Visitors, root: Path) -> None:
         page = (await visit(visitors, server)).page
         bar = page.locator(".loading-bar")
         held: list[Route] = []
+        is_held = True
 
         async def hold(route: Route) -> None:
-            held.append(route)
+            if is_held:
+                held.append(route)
+            else:
+                await route.continue_()
 
         await page.route("**/*.wasm", hold)
         await page.reload()
@@ -207,7 +219,7 @@ async def test_a_bar_says_what_comes(visitors: Visitors, root: Path) -> None:
         await expect(bar.get_by_role("progressbar")).to_have_attribute(
             "aria-valuetext", re.compile(r"\d\.\d of \d\.\d MB")
         )
-        await page.unroute("**/*.wasm")
+        is_held = False
         for route in held:
             await route.continue_()
         await page.locator(".pt").wait_for(timeout=READY)
@@ -298,9 +310,7 @@ async def test_a_newer_release_is_taken_up_at_home_alone(
         script = page.locator("script[type=module]")
         # The browser itself looks for another service worker when a page is loaded.
         await page.reload()
-        await page.wait_for_function(
-            "async () => (await navigator.serviceWorker.getRegistration()).waiting", timeout=READY
-        )
+        await until(page, "async () => (await navigator.serviceWorker.getRegistration()).waiting")
         await page.reload()
         await page.locator("#app:not([aria-busy])").wait_for()
         await expect(script).to_have_attribute("src", re.compile(before))

@@ -51,6 +51,7 @@ class EngineFiles(NamedTuple):
         game: the paths of those that a game needs.
         expert: the paths of those that only hints, reviews and the expert need.
         packed: the paths of those that a host sends compressed, or the loader unpacks.
+        sent: the size of each as it is sent, by its path.
     """
 
     contents: dict[str, bytes]
@@ -58,6 +59,7 @@ class EngineFiles(NamedTuple):
     game: list[str]
     expert: list[str]
     packed: list[str]
+    sent: dict[str, int]
 
 
 def gather(downloads: Downloads, numpy: bytes = b"") -> EngineFiles:
@@ -84,7 +86,9 @@ def gather(downloads: Downloads, numpy: bytes = b"") -> EngineFiles:
         "sizes": {_from_client(path): found for path, found in sizes.items()},
     }
     game = [path for path in contents if path not in expert]
-    return EngineFiles(contents, places, game, expert, [p for p, s in sizes.items() if s[1] < s[0]])
+    packed = [path for path, (plain, zipped, _) in sizes.items() if zipped < plain]
+    sent = {path: brotli for path, (_, _, brotli) in sizes.items()}
+    return EngineFiles(contents, places, game, expert, packed, sent)
 
 
 def _python(downloads: Downloads, numpy: bytes) -> tuple[dict[str, bytes], dict[str, bytes]]:

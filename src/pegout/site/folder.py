@@ -19,10 +19,12 @@ from pegout.server.pages import FIRST_STYLES, render_page, rulebook_text, text_f
 from pegout.server.security import FOLDER_POLICY
 from pegout.site import node
 from pegout.site.downloads import MSGSPEC, Downloads, SiteError
-from pegout.site.engine_files import PURE, gather
+from pegout.site.engine_files import PURE, EngineFiles, gather
 from pegout.text import LANGUAGES, language
 
 _PACKAGE: Final = Path(str(files("pegout"))).resolve()
+#: The levels that need the data of the expert.
+_EXPERT_LEVELS: Final = frozenset({"expert"})
 #: The texts of licences that packages name without containing them.
 _LICENCES: Final = _PACKAGE / "site" / "licences"
 
@@ -71,7 +73,7 @@ def _contents(downloads: Downloads, base: str, numpy: bytes) -> dict[str, bytes]
     engine = gather(downloads, numpy)
     client = {
         **static_files(),
-        **text_files(),
+        **_texts(engine),
         **{f"texts/rulebook.{code}.json": rulebook_text(code) for code in LANGUAGES},
         "engine.json": json.dumps(engine.places).encode(),
         "manifest.webmanifest": _manifest(),
@@ -92,6 +94,23 @@ def _contents(downloads: Downloads, base: str, numpy: bytes) -> dict[str, bytes]
             Assets(client, ""), list(pages), engine.game, engine.expert, engine.packed
         ),
     }
+
+
+def _texts(engine: EngineFiles) -> dict[str, bytes]:
+    """Return the texts of each language, which say of some levels that they need data."""
+    texts = text_files()
+    size = sum(engine.sent[path] for path in engine.expert) / 1_000_000
+    for code in LANGUAGES:
+        t = language(code)
+        offers = json.loads(texts[f"texts/options.{code}.json"])
+        for level in offers["levels"]:
+            if level["name"] in _EXPERT_LEVELS:
+                said = t(
+                    "The data for it, {size} MB, are loaded once.", size=t.decimal(size, ".1f")
+                )
+                level |= {"data": "expert", "help": f"{level['help']} {said}"}
+        texts[f"texts/options.{code}.json"] = json.dumps(offers).encode()
+    return texts
 
 
 def _manifest() -> bytes:

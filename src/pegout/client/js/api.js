@@ -2,13 +2,16 @@
 
 import { sayFault } from "./library_faults.js";
 import { forgetSecret, hasSecret, secretOf } from "./store.js";
-import { transport } from "./transport.js";
+import { inWorker, transport } from "./transport.js";
 import { language, t } from "./words.js";
 
 /** @typedef {{value: any, title: string}} Choice */
 /** @typedef {{name: string, title: string, help: string, values: Choice[], default?: any}} Switch */
 /** @typedef {{name: string, title: string, help: string, rules: Record<string, any>}} Preset */
-/** @typedef {{name: string, title: string, help: string}} Level */
+/**
+ * @typedef {{name: string, title: string, help: string, data?: string}} Level `data` names what the
+ *   level needs besides, where that is loaded
+ */
 /** @typedef {{presets: Preset[], switches: Switch[], levels: Level[]}} Options */
 /** @typedef {{name: string, kind: string}} Seating */
 /**
@@ -159,13 +162,29 @@ export function options() {
 }
 
 /**
- * Set up a table. Until there is an answer, repeating the same order returns the same table.
+ * Set up a table, once the data of its computer players are there. Until there is an answer,
+ * repeating the same order returns the same table.
  * @param {NewTable} table
  * @returns {Promise<import("./wire").Made>}
  */
-export function createTable(table) {
+export async function createTable(table) {
+  for (const { name, data } of inWorker ? (await options()).levels : []) {
+    if (data && table.seats.some(({ kind }) => kind === name)) await loadData(data);
+  }
   const what = `table ${JSON.stringify(table)}`;
   return insist(`/api/tables?lang=${language()}`, what, (key) => ({ ...table, key }));
+}
+
+/** @param {string} kind */
+async function loadData(kind) {
+  try {
+    await transport.load(kind, true);
+  } catch {
+    const message = t(
+      "The data for that level are not here yet. Choose another one, or connect to the network once.",
+    );
+    throw new ApiError("unavailable", message, 0);
+  }
 }
 
 /**
