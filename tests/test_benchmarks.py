@@ -17,7 +17,7 @@ import pegout
 from benchmarks import __main__ as command
 from benchmarks import quoted, results
 from benchmarks.alone import run
-from benchmarks.figures import GROUPS, PYTHON, WEB, Figure, Measurement, Row, Trial, figure
+from benchmarks.figures import GROUPS, PYTHON, SITE, WEB, Figure, Measurement, Row, Trial, figure
 from benchmarks.machine import Machine
 from benchmarks.native import native
 from benchmarks.page import number, page
@@ -211,6 +211,7 @@ def can_be_found(measurement: Measurement) -> None:
     assert (measurement.prepare.__doc__ or "").endswith(".")
     assert measurement.group in GROUPS
     assert (measurement.group == WEB) == (measurement.suite == "web")
+    assert (measurement.group == SITE) == (measurement.suite == "site")
     assert measurement.rounds > 0
     assert measurement.rows
     assert all(row.what and row.unit for row in measurement.rows)

@@ -224,6 +224,7 @@ async def test_a_bar_says_what_comes(visitors: Visitors, root: Path) -> None:
             await route.continue_()
         await page.locator(".pt").wait_for(timeout=READY)
         await expect(bar).to_be_hidden()
+        await page.close()
 
 
 async def test_a_host_that_does_not_compress_sends_compressed_files(
@@ -233,6 +234,7 @@ async def test_a_host_that_does_not_compress_sends_compressed_files(
         page = (await visit(visitors, server)).page
         await page.locator(".home-start").click()
         await page.locator(".pt").wait_for(timeout=READY)
+        await page.close()
         sent = {path.rpartition("/")[2] for command, path in _Handler.asked[server.port]}
         fetched = {
             path.rpartition("/")[2]
@@ -314,7 +316,8 @@ async def test_a_newer_release_is_taken_up_at_home_alone(
         await page.reload()
         await page.locator("#app:not([aria-busy])").wait_for()
         await expect(script).to_have_attribute("src", re.compile(before))
-        await page.goto(f"{server.url}/#/")
+        await page.get_by_role("link", name="To the first page").click()
         await expect(script).to_have_attribute("src", re.compile(after), timeout=READY)
         await page.locator(".home-start").click()
         await page.locator(".pt").wait_for(timeout=READY)
+        await page.close()

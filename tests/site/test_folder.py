@@ -1,6 +1,8 @@
 """The folder of a site: what is in it, where it comes from, and that it plays by itself."""
 
+import gzip
 import json
+import marshal
 import os
 import re
 import subprocess
@@ -16,7 +18,7 @@ from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from threading import Thread
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -258,6 +260,85 @@ def test_the_package_of_a_site_plays_by_itself_from_its_bytecode(tmp_path: Path)
     assert Path(found.stdout.decode().strip()).is_relative_to(tmp_path)
 
 
+def test_a_level_that_needs_data_says_how_much(tmp_path: Path, downloads: Downloads) -> None:
+    build_site(tmp_path / "site", downloads)
+    for code in LANGUAGES:
+        [options] = tmp_path.glob(f"site/static/*/texts/options.{code}.json")
+        levels = {level["name"]: level for level in json.loads(options.read_text())["levels"]}
+        assert levels["expert"]["data"] == "expert"
+        assert re.search(r"\d[.,]\d MB", levels["expert"]["help"])
+        assert "data" not in levels["club"]
+
+
+def test_the_service_worker_knows_every_file_that_a_browser_may_need(
+    tmp_path: Path, downloads: Downloads
+) -> None:
+    folder = tmp_path / "site"
+    sizes = build_site(folder, downloads)
+    first = (folder / "service_worker.js").read_text("utf-8").splitlines()[0]
+    release = json.loads(first.removeprefix("self.release = ").removesuffix(";"))
+    kept = {*release["game"], *release["expert"]}
+    plain = {path for path in sizes if not path.endswith((".br", ".gz"))}
+    assert {path for path in plain if path.startswith(("static/", "engine/"))} == kept
+    assert [path.rpartition("-")[2] for path in release["expert"]] == ["late_hands.bin", "play.bin"]
+    assert all(f"{path}.gz" in sizes for path in release["packed"])
+    assert all(f"{page}index.html" in sizes for page in release["pages"])
+
+
+# Bytecode and compression -------------------------------------------------------------------------
+
+
+def test_bytecode_has_no_docstrings_and_does_what_its_source_does() -> None:
+    source = '''
+"""A module."""
+from dataclasses import dataclass
+@dataclass
+class Point:
+    """A point."""
+    x: int
+def twice(x):
+    """Twice as much."""
+    return 2 * x
+def nothing():
+    """Nothing."""
+'''
+    code = bytecode.compile_source(source, "points.py")
+    assert b"Twice" not in code
+    assert b"A point" not in code
+    made: dict[str, Any] = {"__name__": "points"}
+    exec(marshal.loads(code[16:]), made)
+    assert (made["Point"](3).x, made["twice"](4), made["nothing"]()) == (3, 8, None)
+
+
+def test_what_only_a_type_checker_imports_is_left_out() -> None:
+    source = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import csv\nimport json"
+    sources = {"a.py": source, "csv.py": "", "json/__init__.py": "from . import decoder"}
+    sources["json/decoder.py"] = ""
+    found = bytecode.reached(sources, ["a"])
+    assert found == {"a.py", "json/__init__.py", "json/decoder.py"}
+
+
+def test_compressed_files_unpack_to_what_they_were(tmp_path: Path) -> None:
+    contents = {"a.txt": b"again and " * 99, "b.bin": bytes(range(64))}
+    found = node.compress(contents, tmp_path)
+    assert set(found) == {"a.txt.br", "a.txt.gz"}
+    assert gzip.decompress(found["a.txt.gz"]) == contents["a.txt"]
+    unpack = "process.stdin.pipe(require('zlib').createBrotliDecompress()).pipe(process.stdout)"
+    done = subprocess.run(
+        ["node", "-e", unpack], input=found["a.txt.br"], capture_output=True, check=True
+    )
+    assert done.stdout == contents["a.txt"]
+
+
+def test_without_node_a_site_is_refused_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(SiteError, match="install nodejs") as refused:
+        node.compress({"a.txt": b"again and " * 99}, tmp_path / "kept")
+    assert refused.value.code == "no_node"
+
+
 # Downloads ----------------------------------------------------------------------------------------
 
 
@@ -318,6 +399,25 @@ def test_the_file_server_has_the_types_that_a_browser_insists_on(tmp_path: Path)
             urllib.request.urlopen(f"{address}nowhere/at/all")
         assert (lost.value.code, lost.value.read()) == (404, b"<h1>Lost</h1>")
         lost.value.close()
+
+
+def test_the_file_server_sends_what_the_browser_accepts(tmp_path: Path) -> None:
+    (tmp_path / "static").mkdir()
+    for ending in ("", ".gz", ".br"):
+        (tmp_path / "static" / f"a.js{ending}").write_text(f"it{ending}")
+    with served(tmp_path) as address:
+        for accepted, coding, body in (
+            ("", None, b"it"),
+            ("gzip", "gzip", b"it.gz"),
+            ("gzip, br", "br", b"it.br"),
+        ):
+            asked = urllib.request.Request(
+                f"{address}static/a.js", headers={"Accept-Encoding": accepted}
+            )
+            with urllib.request.urlopen(asked) as answer:
+                assert (answer.headers["Content-Encoding"], answer.read()) == (coding, body)
+                assert answer.headers["Content-Type"] == "text/javascript"
+                assert "immutable" in answer.headers["Cache-Control"]
 
 
 def test_the_command_builds_a_site(tmp_path: Path, downloads: Downloads, cli: Cli) -> None:

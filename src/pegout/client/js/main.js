@@ -154,6 +154,7 @@ async function begin() {
     placeBar();
   }
   beginKeeping(isFree);
+  if (isFree()) void takeNewest();
   // The modules are fetched by now; evaluating them takes time on a phone.
   fetchLater(() => Promise.all([import("./pages/table.js"), import("./table/table.js")]), keepAll);
 }
