@@ -115,7 +115,7 @@ def _python(downloads: Downloads, numpy: bytes) -> tuple[dict[str, bytes], dict[
 
 
 def _modules(wheel: bytes) -> list[str]:
-    """Return the modules of a package that is packed as a whole, which imports some by their names."""
+    """Return all modules of a package, which may import some by their names."""
     with zipfile.ZipFile(BytesIO(wheel)) as archive:
         paths = [name for name in archive.namelist() if name.endswith(".py")]
     return [path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in paths]
