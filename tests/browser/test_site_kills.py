@@ -12,14 +12,14 @@ import random
 import shutil
 import signal
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.async_api import BrowserContext, Page, Route, async_playwright
+from playwright.async_api import BrowserContext, CDPSession, Page, Route, async_playwright
 
 from pegout.match import Asked
 from pegout.storage import Library
@@ -157,26 +157,22 @@ class Player:
             self.table.clear()
             self.granted.clear()
 
-    async def fill(self) -> str:
-        """Open a page, play until the disk of its site is full, and return why it stopped."""
+    async def stop(self, spoil: Callable[[CDPSession, str], Awaitable[None]]) -> str:
+        """Open a page, spoil what its origin stores, play on, and return why that stopped."""
         page = await self.context.new_page()
         page.set_default_timeout(READY)
         stopped: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
         def report(message: dict[str, Any]) -> None:
-            if "code" in message and not stopped.done():
-                stopped.set_result(message["code"])
-            elif "id" in message:
+            if "id" in message:
                 self.granted[message["id"]] = message["number"]
+            elif not stopped.done():
+                stopped.set_result(message.get("code", "over"))
 
         await page.expose_function("report", report)
         await self.open(page)
         session = await self.context.new_cdp_session(page)
-        used = await session.send(
-            "Storage.getUsageAndQuota", {"origin": self.url.removesuffix(PATH)}
-        )
-        quota = {"origin": self.url.removesuffix(PATH), "quotaSize": used["usage"]}
-        await session.send("Storage.overrideQuotaForOrigin", quota)
+        await spoil(session, self.url.removesuffix(PATH))
         await page.evaluate(_PLAY, [*self.table, self.life])
         async with asyncio.timeout(READY / 1000):
             code = await stopped
@@ -227,6 +223,17 @@ def kill(processes: Sequence[int]) -> None:
         os.kill(process, signal.SIGKILL)
 
 
+async def leave_no_room(session: CDPSession, origin: str) -> None:
+    used = await session.send("Storage.getUsageAndQuota", {"origin": origin})
+    quota = {"origin": origin, "quotaSize": used["usage"]}
+    await session.send("Storage.overrideQuotaForOrigin", quota)
+
+
+async def delete_all(session: CDPSession, origin: str) -> None:
+    everything = {"origin": origin, "storageTypes": "all"}
+    await session.send("Storage.clearDataForOrigin", everything)
+
+
 async def without_files(route: Route) -> None:
     """Answer with a worker in a browser that does not write files at once."""
     answer = await route.fetch()
@@ -263,7 +270,17 @@ async def test_a_full_disk_refuses_an_action_and_loses_none(site: Server, tmp_pa
         context = await launch_profile(playwright, tmp_path / "profile")
         own = chance("full")
         player = Player(context, site.url, tmp_path / "left", blocks=False, random=own)
-        assert await player.fill() == "disk_full"
+        assert await player.stop(leave_no_room) == "disk_full"
         assert player.granted
         await player.check()
+        await context.close()
+
+
+async def test_what_is_written_to_deleted_files_is_never_told(site: Server, tmp_path: Path) -> None:
+    async with async_playwright() as playwright:
+        context = await launch_profile(playwright, tmp_path / "profile")
+        own = chance("deleted")
+        player = Player(context, site.url, tmp_path / "left", blocks=False, random=own)
+        assert await player.stop(delete_all) == "not_stored"
+        assert not player.granted
         await context.close()

@@ -183,11 +183,9 @@ async def test_without_locks_only_the_page_that_opened_last_can_store(page: Page
 
 
 async def test_what_the_browser_has_deleted_is_said_and_not_told(page: Page) -> None:
-    """It deletes what pages store where there is no room left."""
+    """It deletes what pages store where there is no room left, or where somebody asks for it."""
     await run(page, _LEAVE, blocks=True)
     session = await page.context.new_cdp_session(page)
-    origin = page.url.rstrip("/")
-    cleared = {"origin": origin, "storageTypes": "indexeddb"}
+    cleared = {"origin": page.url.rstrip("/"), "storageTypes": "indexeddb"}
     await session.send("Storage.clearDataForOrigin", cleared)
-    told = await run(page, _PLAY, blocks=True)
-    assert told.startswith("not_stored: ")
+    assert (await run(page, _PLAY, blocks=True)).startswith("not_stored: ")

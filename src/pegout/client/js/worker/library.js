@@ -12,8 +12,9 @@ import { fileSystem } from "./file_system.js";
 
 const NAME = "pegout";
 const FOLDER = "/library";
+const LIBRARY = "library.db";
 /** The files of SQLite. With one connection there is no `-shm`. */
-const FILES = Object.freeze(["library.db", "library.db-journal", "library.db-wal"]);
+const FILES = Object.freeze([LIBRARY, `${LIBRARY}-journal`, `${LIBRARY}-wal`]);
 /** How long to wait for the worker of a page that is being closed, in milliseconds. */
 const PATIENCE = 3_000;
 /** How often to try to open a file that another worker has just closed, and the pause between. */
@@ -73,8 +74,12 @@ async function openPrivate() {
   for (const name of FILES) {
     files.set(name, await openFile(await folder.getFileHandle(name, { create: true })));
   }
-  // SQLite flushes them at the end of each commit.
-  return { files, store: async () => {} };
+  // SQLite flushes them at the end of each commit; but the files may be written on when the browser
+  // has deleted them.
+  const store = async () => {
+    await folder.getFileHandle(LIBRARY);
+  };
+  return { files, store };
 }
 
 /** @param {FileSystemFileHandle} handle @returns {Promise<StoredFile>} */
@@ -105,7 +110,7 @@ async function openBlocks() {
 export function mountLibrary(FS, { files }) {
   FS.mkdirTree(FOLDER);
   FS.mount(fileSystem(FS, files), {}, FOLDER);
-  return `${FOLDER}/${FILES[0]}`;
+  return `${FOLDER}/${LIBRARY}`;
 }
 
 /**
