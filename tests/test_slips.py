@@ -274,6 +274,12 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "resume(None)": (lambda: P.Match.resume(None), "bad_log"),
     "resume(match)": (lambda: P.Match.resume(match()), "bad_log"),
     "resume(record)": (lambda: P.Match.resume(match().record()), "bad_log"),
+    "planned=['a']": (lambda: P.Match(SETUP, planned=["a"]), "bad_packs"),
+    "planned=match": (lambda: P.Match(SETUP, planned=match()), "bad_packs"),
+    "automate None": (lambda: match().automate(0, None), "bad_setup"),
+    "automate 'go'": (lambda: match().automate(0, "go"), "bad_setup"),
+    "automate ['all']": (lambda: match().automate(0, ["all"]), "bad_setup"),
+    "needs(9)": (lambda: match().view(0).needs(9), "bad_side"),
     "view(True)": (lambda: match().view(True), "bad_seat"),
     "view(0.0)": (lambda: match().view(0.0), "bad_seat"),
     "legal(1.0)": (lambda: match().legal(1.0), "bad_seat"),
@@ -392,6 +398,21 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: P.play_matchup(["random", "random"], 2, 1, workers=1.5),
         "bad_workers",
     ),
+    "executor='thread'": (
+        lambda: P.play_matchup(["random", "random"], 2, 1, executor="thread"),
+        "bad_place",
+    ),
+    "resume=5": (lambda: P.play_matchup(["random", "random"], 2, 1, resume=5), "bad_place"),
+    "progress='bar'": (
+        lambda: P.play_matchup(["random", "random"], 2, 1, progress="bar"),
+        "bad_place",
+    ),
+    "cluster=5": (lambda: P.play_matchup(["random", "random"], 2, 1, cluster=5), "bad_address"),
+    "goal='0.5'": (lambda: P.play_matchup(["random", "random"], 2, 1, goal="0.5"), "bad_goal"),
+    "goal=(0.5, 0.6)": (
+        lambda: P.play_matchup(["random", "random"], 2, 1, goal=(0.5, 0.6)),
+        "bad_goal",
+    ),
     "an asynchronous agent": (lambda: P.as_policy(waiting_agent), "bad_option"),
     "Decision(None, None)": (lambda: Decision(None, None), "bad_goal"),  # type: ignore[arg-type]
     "Narrow('a')": (lambda: Narrow("a"), "bad_goal"),  # type: ignore[arg-type]
@@ -458,6 +479,10 @@ RIGHT: dict[str, tuple[Callable[[], Any], Any]] = {
     "a seed of NumPy": (
         lambda: P.play_matchup(["random", "random"], np.int64(2), np.int64(3)).games,
         2,
+    ),
+    "automations by their names": (
+        lambda: (m := match(), m.automate(0, ["go"])) and m.automations[0],
+        {P.Automation.GO},
     ),
     "a level itself": (lambda: repr(P.create_player(P.LEVELS["club"])), "PolicyPlayer('club', 0)"),
     "a seat of NumPy for a player": (lambda: advanced({np.int64(0): Bot()}) != [], True),

@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, Unpack
 from uuid import uuid4
 
 from pegout.contests.mirrored_games import GameRunner, play_groups
-from pegout.contests.sequential import Goal, Watch
+from pegout.contests.sequential import Decision, Goal, GoalError, Narrow, Watch
 from pegout.contests.statistics import Matchup, matchup
 from pegout.errors import PegoutError
 from pegout.numbers import whole_number
@@ -47,7 +47,7 @@ from pegout.players.engines import LIMIT, Engine, Engines
 from pegout.players.own import Own, can_send, find, own_of, shared
 from pegout.players.spelling import unknown
 from pegout.rules import Component, Rules, RulesLike, as_rules
-from pegout.runs import Progress, Run, RunOptions, compute, in_units, read_head
+from pegout.runs import Progress, Run, RunOptions, check_options, compute, in_units, read_head
 
 if TYPE_CHECKING:
     from pegout.contests.referee_engine import Entrant
@@ -568,6 +568,7 @@ def play_matchup(
             ``policy_failed`` or ``illegal_action`` for a learned policy.
         UnknownRules: for anything but rules or the name of a preset.
         RunError: see :func:`pegout.runs.compute`.
+        GoalError: ``bad_goal`` for anything but a goal.
 
     >>> from pegout.contests.sequential import Decision
     >>> result = play_matchup(
@@ -592,6 +593,13 @@ def play_matchup(
         came = str(len(levels)) if isinstance(levels, list | tuple) else f"{levels!r:.60}"
         raise ArenaError("bad_levels", f"name {rules.sides} levels, one for each side, not {came}")
     games, seed = check_games(games, seed)
+    check_options(options)
+    if goal is not None and not isinstance(goal, Decision | Narrow):
+        raise GoalError(
+            "bad_goal",
+            "a goal is a Decision or a Narrow of pegout.contests.sequential, such as "
+            f"Decision(0.5, 0.52), not {goal!r:.40}",
+        )
     lineup = cast(levels, rules, engine, options.get("resume"))
     if luck_adjusted:
         check_luck_adjusted(rules, goal)

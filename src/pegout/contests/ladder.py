@@ -19,7 +19,7 @@ from pegout.contests.mirrored_games import GameRunner, play_groups
 from pegout.contests.statistics import ContestResult, Estimate, Figures, Matchup, matchup
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules, RulesLike, as_rules
-from pegout.runs import Run, RunOptions, RunOutcome, Sums, compute, in_units
+from pegout.runs import Run, RunOptions, RunOutcome, Sums, check_options, compute, in_units
 
 STANDARD: Final = Rules()
 
@@ -101,6 +101,7 @@ def play_ladder(
     """
     rules = as_rules(rules)
     games, seed = check_games(games, seed)
+    check_options(options)
     if rules.sides != 2:
         raise ArenaError("bad_levels", "a ladder is for rules with two sides, not three")
     given: list[Any] = [*levels] if isinstance(levels, list | tuple) else [levels]

@@ -32,6 +32,7 @@ from pegout.extras import missing_extra
 from pegout.fairness import seeded_secrets
 from pegout.kernel import actions_of
 from pegout.match import Automation, Entry, Match, Seated, Setup
+from pegout.numbers import whole_number
 from pegout.rules import DealEnded, GameEnded, Phase, Rules, RulesLike, Scored, View
 from pegout.text import Teller, language, prompts, shorts
 
@@ -117,9 +118,10 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
         _one_of("reward", reward, ("points", "win"))
         _one_of("mask", mask, ("observation", "info"))
         _one_of("render_mode", render_mode, (None, "ansi", "human"))
-        if deals is not None and not (type(deals) is int and deals > 0):
+        number = whole_number(deals)
+        if deals is not None and (number is None or number < 1):
             raise EnvError("bad_option", f"expected deals as 1 or more, or None; not {deals!r:.40}")
-        self.deals = deals
+        self.deals = number
         self.reward = reward
         self.mask = mask
         self.render_mode = render_mode

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import wraps
 from threading import Lock
-from typing import Concatenate, Final, ParamSpec, Self, TypeVar, get_args, overload
+from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar, get_args, overload
 
 from pegout import fairness
 from pegout.cards import UNKNOWN
@@ -125,6 +125,14 @@ class Match:
         if not isinstance(setup, Setup):
             raise MatchError(
                 "bad_setup", f"expected pegout.Setup(id, rules, seats), not {setup!r:.60}"
+            )
+        if not isinstance(planned, list | tuple) or not all(
+            isinstance(pack, PackPlanned) for pack in planned
+        ):
+            raise MatchError(
+                "bad_packs",
+                "expected planned packs as pegout.match.plan_deals(record) gives them, not "
+                f"{quoted(planned, 60)}",
             )
         if planned and not setup.packs:
             raise MatchError("bad_packs", "planned packs need the id in their commitments: packs")
@@ -565,11 +573,12 @@ class Match:
             The entries that followed at once.
 
         Raises:
-            MatchError: ``bad_seat`` for a seat that does not exist.
+            MatchError: ``bad_seat`` for a seat that does not exist, ``bad_setup`` for anything but
+                automations.
         """
         seat = self._known_seat(seat)
         draft = self._begin()
-        draft.automations = {**self._automations, seat: frozenset(automations)}
+        draft.automations = {**self._automations, seat: _automations(automations)}
         draft.automate()
         entries = self._keep(draft)
         self._automations = draft.automations
@@ -730,6 +739,20 @@ class Match:
         self._note_answers(entries)
         self._position = draft.position
         return entries
+
+
+def _automations(given: object) -> frozenset[Automation]:
+    """Return automations, which may be given by their names, as a set, or raise."""
+    known = [*Automation]
+    named: list[Any] = [None]
+    if isinstance(given, Iterable) and not isinstance(given, str):
+        named = [*given]
+    if not all(one in known for one in named):
+        raise MatchError(
+            "bad_setup",
+            f"expected a list of automations, some of {', '.join(known)}; not {quoted(given, 60)}",
+        )
+    return frozenset([Automation(one) for one in named])
 
 
 def _log(entries: object) -> list[Entry]:

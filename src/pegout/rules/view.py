@@ -130,7 +130,16 @@ class View:
         return tuple([card for card in self.hand if self.count + VALUES[card] <= 31])
 
     def needs(self, side: int) -> int:
-        """Return how many points a side still needs."""
+        """Return how many points a side still needs.
+
+        Raises:
+            RulesError: ``bad_side`` for a side that does not exist.
+        """
+        if side not in range(self.rules.sides):
+            raise RulesError(
+                "bad_side",
+                f"the sides of this game are 0 to {self.rules.sides - 1}, not {quoted(side)}",
+            )
         return self.rules.target - self.scores[side]
 
     def __str__(self) -> str:

@@ -12,7 +12,15 @@ interruptions.
 
 from pegout.runs.checkpoints import read_head
 from pegout.runs.errors import RunError
-from pegout.runs.scheduling import Progress, Run, RunOptions, RunOutcome, compute, in_units
+from pegout.runs.scheduling import (
+    Progress,
+    Run,
+    RunOptions,
+    RunOutcome,
+    check_options,
+    compute,
+    in_units,
+)
 from pegout.runs.sums import Sums
 
 __all__ = [
@@ -22,6 +30,7 @@ __all__ = [
     "RunOptions",
     "RunOutcome",
     "Sums",
+    "check_options",
     "compute",
     "in_units",
     "read_head",

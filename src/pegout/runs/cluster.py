@@ -137,7 +137,7 @@ def connected(address: str) -> Iterator[Cluster]:
         RunError: ``missing_extra``, ``bad_address``, ``no_cluster``, ``no_workers``,
             ``cluster_lost``, ``workers_lost`` or ``other_versions``.
     """
-    if _ADDRESS.fullmatch(address) is None:
+    if not isinstance(address, str) or _ADDRESS.fullmatch(address) is None:
         raise RunError(
             "bad_address",
             "expected the address of a Dask scheduler, such as tcp://127.0.0.1:8786, "

@@ -268,6 +268,7 @@ def compute(
         raise RunError("bad_workers", f"let one process or more work, not {workers!r:.40}")
     if executor is not None and cluster is not None:
         raise RunError("bad_place", "name an executor or a cluster, not both")
+    check_options({"executor": executor, "resume": resume, "progress": progress})
     known = versions(run.needs)
     with ExitStack() as stack:
         file = None
@@ -288,6 +289,19 @@ def compute(
                 raise
             raise RunError(error.code, f"{error}; {_saved(ledger, resume)}") from error
         return ledger.outcome()
+
+
+def check_options(options: RunOptions) -> None:
+    """Raise ``bad_place`` for an executor, a resume file or a callback that is none."""
+    executor, resume, progress = (options.get(name) for name in ("executor", "resume", "progress"))
+    wanted = (
+        (executor, "an executor of concurrent.futures", hasattr(executor, "submit")),
+        (resume, "the path of a file to resume from", isinstance(resume, str | os.PathLike)),
+        (progress, "a function of the finished amount and the total", callable(progress)),
+    )
+    for given, words, fits in wanted:
+        if given is not None and not fits:
+            raise RunError("bad_place", f"expected {words}, not {given!r:.40}")
 
 
 def _saved(ledger: _Ledger, resume: str | os.PathLike[str] | None) -> str:
