@@ -2,9 +2,11 @@
 
 import random
 from collections import deque
+from pathlib import Path
 
 import pytest
 
+from pegout.cli.exit_status import FAILED
 from pegout.review.game_numbers import digest, encode, gather, version
 from pegout.storage import Library
 from pegout.table.game_sums import KindErrors, SeatErrors
@@ -40,6 +42,17 @@ def test_stats_are_told_and_rebuilt(where: str, cli: Cli) -> None:
     assert "Results by level" in told
     assert cli.json("stats", "--name", "Nobody", *at)["results"]["games"] == 0
     assert cli.told("stats", "--name", "Nobody", *at).strip() == "No game has been finished yet."
+
+
+def test_a_newcomer_has_not_finished_a_game(
+    tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert cli.told("stats").strip() == "No game has been finished yet."
+    assert cli.json("stats")["results"]["games"] == 0
+    assert [*tmp_path.rglob("*.db")] == []
+    said = cli.refused("stats", "--database", str(tmp_path / "none.db"), status=FAILED)
+    assert "There is no library" in said
 
 
 def told_rebuilt(cli: Cli, where: str) -> str:

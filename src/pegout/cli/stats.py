@@ -71,7 +71,7 @@ def stats(t: Translator) -> click.Command:
     def command(name: str | None, rebuild: bool, database: str | None, as_json: bool) -> None:
         from pegout.school.statistics import own_games, statistics
 
-        with open_library(t, database) as library:
+        with open_library(t, database, or_empty=True) as library:
             if rebuild:
                 click.echo(rebuild_sums(library).say(t), err=True)
             found = statistics(own_games(library.matches(), library.games(), name))

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from pegout.table.store import TableRow
 
 
-def open_library(t: Translator, database: str | None) -> Library:
-    """Open an existing library; never create one."""
+def open_library(t: Translator, database: str | None, *, or_empty: bool = False) -> Library:
+    """Open an existing library; never create one.
+
+    With ``or_empty``, somebody who has no library of their own yet gets an empty one in memory.
+    """
     from pegout.storage import Library
     from pegout.storage.locations import SqliteLocation, locate
 
@@ -24,6 +27,8 @@ def open_library(t: Translator, database: str | None) -> Library:
     if isinstance(location, SqliteLocation):
         path = location.path
         if path is not None and not path.exists():
+            if or_empty and database is None:
+                return Library.open("sqlite://")
             raise click.ClickException(t("There is no library {location}.", location=location))
     return Library.open(database)
 
