@@ -82,10 +82,12 @@ async def test_nothing_else_is_served(home: House, path: str) -> None:
     assert (answer.status, answer.code) == (404, "no_page")
 
 
-async def test_the_manifest_finds_its_icon_beside_it(home: House) -> None:
+async def test_the_manifest_finds_its_icons_beside_it(home: House) -> None:
     under = f"/static/{await digest(home)}"
-    (icon,) = (await home.get(f"{under}/manifest.webmanifest")).json["icons"]
-    assert (await home.get(f"{under}/{icon['src']}")).status == 200
+    icons = (await home.get(f"{under}/manifest.webmanifest")).json["icons"]
+    assert {icon["purpose"] for icon in icons} == {"any", "maskable"}
+    for icon in icons:
+        assert (await home.get(f"{under}/{icon['src']}")).status == 200
 
 
 def test_the_digest_is_of_every_name_and_every_byte() -> None:

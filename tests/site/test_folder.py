@@ -280,7 +280,8 @@ def test_the_service_worker_knows_every_file_that_a_browser_may_need(
     kept = {*release["game"], *release["expert"]}
     plain = {path for path in sizes if not path.endswith((".br", ".gz"))}
     assert {path for path in plain if path.startswith(("static/", "engine/"))} == kept
-    assert [path.rpartition("-")[2] for path in release["expert"]] == ["late_hands.bin", "play.bin"]
+    large = [path.rpartition("-")[2] for path in release["expert"]]
+    assert large == ["late_hands.bin", "play.bin", "prepared.bin"]
     assert all(f"{path}.gz" in sizes for path in release["packed"])
     assert all(f"{page}index.html" in sizes for page in release["pages"])
 
