@@ -74,7 +74,9 @@ def _served(folder: Path, rate: float | None = None) -> Iterator[_Site]:
                     site.sent[self.path] = site.sent.get(self.path, 0) + len(piece)
                     if rate:
                         time.sleep(len(piece) / rate)
-                outputfile.write(piece)
+                # A page that was left no longer reads.
+                with suppress(ConnectionError):
+                    outputfile.write(piece)
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
     thread = Thread(target=server.serve_forever)

@@ -254,7 +254,10 @@ test("what not every game needs is loaded when it is asked for", async (t) => {
   const heard = [];
   const { transport, workers } = made((loading) => heard.push(loading));
   const [quiet, wanted] = [transport.load("game"), transport.load("expert", true)];
-  assert.deepEqual(workers[0].posted, [{ load: "game" }, { load: "expert" }]);
+  assert.deepEqual(workers[0].posted, [
+    { load: "game", waits: false },
+    { load: "expert", waits: true },
+  ]);
   workers[0].say({ type: "ready" });
   workers[0].say({ type: "progress", read: 0, total: 9 });
   workers[0].say({ type: "loaded", kind: "game" });

@@ -87,7 +87,8 @@ async def test_the_manifest_finds_its_icons_beside_it(home: House) -> None:
     icons = (await home.get(f"{under}/manifest.webmanifest")).json["icons"]
     assert {icon["purpose"] for icon in icons} == {"any", "maskable"}
     for icon in icons:
-        assert (await home.get(f"{under}/{icon['src']}")).status == 200
+        answer = await home.get(f"{under}/{icon['src']}")
+        assert (answer.status, answer.headers["Content-Type"]) == (200, icon["type"])
 
 
 def test_the_digest_is_of_every_name_and_every_byte() -> None:

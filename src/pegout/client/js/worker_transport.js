@@ -137,7 +137,7 @@ export class WorkerTransport {
   /** @param {string} kind @param {boolean} [waits] @returns {Promise<void>} */
   load(kind, waits = false) {
     this.prepare();
-    this.#worker?.postMessage({ load: kind });
+    this.#worker?.postMessage({ load: kind, waits });
     return new Promise((resolve, reject) => {
       const settle = (/** @type {Error | undefined} */ fault) =>
         fault ? reject(fault) : resolve();

@@ -30,8 +30,13 @@ begin`;
 /** The folder of the site. */
 const SCOPE = new URL("../../../../", import.meta.url).href;
 
+/** How long nobody plays before what is not needed yet is loaded, in milliseconds. */
+const QUIET = 3_000;
+
 /** @type {LaterTables | null} */
 let later = null;
+/** When the page last asked for something. */
+let heard = 0;
 
 /** @param {object} message */
 const tell = (message) => postMessage(JSON.stringify(message));
@@ -139,10 +144,22 @@ class LaterTables {
 /** @type {Promise<(text: string) => void>} */
 const receives = begin();
 
-/** Load the tables that something needs, and say when they are there and kept. @param {string} kind */
-async function load(kind) {
+/** Wait until the page has asked for nothing for a while. */
+async function quiet() {
+  for (let left = QUIET; left > 0; left = QUIET - (performance.now() - heard)) {
+    await new Promise((resolve) => setTimeout(resolve, left));
+  }
+}
+
+/**
+ * Load the tables that something needs, and say when they are there and kept.
+ * @param {string} kind
+ * @param {boolean} waits whether the page waits for them; otherwise they come when nobody plays
+ */
+async function load(kind, waits) {
   try {
     await receives;
+    if (!waits) await quiet();
     await later?.load(kind);
     tell({ type: "loaded", kind });
   } catch (error) {
@@ -152,8 +169,9 @@ async function load(kind) {
 
 // A text is a message to Python.
 self.onmessage = async ({ data }) => {
+  heard = performance.now();
   if (typeof data === "string") (await receives)(data);
-  else await load(data.load);
+  else await load(data.load, data.waits);
 };
 
 receives.then(() => tell({ type: "ready" }), fail);
