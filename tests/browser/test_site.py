@@ -32,13 +32,15 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 #: How long the application may take to be ready on a busy machine, in milliseconds.
 READY: Final = 180_000
-#: The options of the last game: a short one against the level club.
-CLUB: Final[dict[str, Any]] = {
-    "computer": {
-        "switches": {"target": 31},
-        "seats": [{"kind": kind, "name": ""} for kind in ("me", "club", "club", "club")],
-    }
-}
+
+
+def last_game(level: str, **switches: int) -> dict[str, Any]:
+    """Return the options of the last game: a short one against a level."""
+    seats = [{"kind": kind, "name": ""} for kind in ("me", level, level, level)]
+    return {"computer": {"switches": {"target": 31, **switches}, "seats": seats}}
+
+
+CLUB: Final = last_game("club")
 
 
 class _Handler(SiteHandler):
@@ -106,9 +108,15 @@ def site(root: Path) -> Iterator[Server]:
         yield server
 
 
-async def visit(visitors: Visitors, site: Server, path: str = "/", **visitor: Any) -> Visitor:
+async def visit(
+    visitors: Visitors,
+    site: Server,
+    path: str = "/",
+    last: dict[str, Any] = CLUB,
+    **visitor: Any,
+) -> Visitor:
     found = await visitors.new(server=site, **visitor)
-    await found.remember("pegout.last", CLUB)
+    await found.remember("pegout.last", last)
     return await found.open(path)
 
 
@@ -139,6 +147,13 @@ async def test_a_game_against_club(visitors: Visitors, site: Server) -> None:
     await page.wait_for_url(re.compile(r"/#/games/\w+/\w+"))
     await expect(page.locator(".text-view, .pt").first).to_be_visible()
     assert all(url.startswith(site.url) for url in asked)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_a_game_against_the_expert(visitors: Visitors, site: Server, players: int) -> None:
+    last = last_game("expert", players=players)
+    visitor = await visit(visitors, site, last=last, settings={"textView": True})
+    assert len(await play(visitor.page, "en")) > 20
 
 
 async def test_a_hint_has_the_values_of_the_solution(visitors: Visitors, site: Server) -> None:
