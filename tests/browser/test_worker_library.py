@@ -132,11 +132,11 @@ async def page(browser: Browser, address: str) -> AsyncIterator[Page]:
     await context.close()
 
 
-async def run(page: Page, script: str, *, blocks: bool, unlocked: bool = False) -> str:
+async def run(page: Page, script: str, *, blocks: bool, missing: str = "") -> str:
     """Run a script in the worker of a page; return its text, or how it failed."""
     packages = ["msgspec.zip", "pegout.zip", "suite.zip"]
     task: dict[str, Any] = {"script": script, "packages": packages}
-    task |= {"blocks": blocks, "unlocked": unlocked}
+    task |= {"blocks": blocks, "missing": missing.split()}
     text: str = await page.evaluate(_RUN, task)
     return text
 
@@ -172,10 +172,10 @@ async def test_a_second_worker_is_refused_while_there_is_one(page: Page, blocks:
 
 
 async def test_without_locks_only_the_page_that_opened_last_can_store(page: Page) -> None:
-    await run(page, _LEAVE, blocks=True, unlocked=True)
+    await run(page, _LEAVE, blocks=True, missing="locks")
     other = await page.context.new_page()
     await other.goto(page.url)
-    found = await run(other, _FIND, blocks=True, unlocked=True)
+    found = await run(other, _FIND, blocks=True, missing="locks")
     assert "('ok',)" in found
     told = await run(page, _PLAY, blocks=True)
     assert told.startswith("second_tab: ")
@@ -189,3 +189,8 @@ async def test_what_the_browser_has_deleted_is_said_and_not_told(page: Page) -> 
     cleared = {"origin": page.url.rstrip("/"), "storageTypes": "indexeddb"}
     await session.send("Storage.clearDataForOrigin", cleared)
     assert (await run(page, _PLAY, blocks=True)).startswith("not_stored: ")
+
+
+async def test_a_browser_that_stores_nothing_is_no_place_for_games(page: Page) -> None:
+    said = await run(page, _LEAVE, blocks=True, missing="indexedDB")
+    assert said.startswith("no_storage: ")

@@ -14,14 +14,17 @@ const bytesOf = async (path) => new Uint8Array(await (await fetch(path)).arrayBu
  * @property {string} script the last value of which is text
  * @property {string[]} packages
  * @property {boolean} blocks whether the browser does not write files at once
- * @property {boolean} unlocked whether it has no locks, as without a secure connection
+ * @property {string[]} missing what else it does not have: `locks` without a secure connection,
+ *   `indexedDB` where nothing may be stored
  */
 
 /** @param {Task} task */
-async function begin({ packages, blocks, unlocked }) {
+async function begin({ packages, blocks, missing }) {
   // @ts-ignore
   if (blocks) delete FileSystemFileHandle.prototype.createSyncAccessHandle;
-  if (unlocked) Object.defineProperty(navigator, "locks", { value: undefined });
+  for (const name of missing) {
+    Object.defineProperty(name === "locks" ? navigator : self, name, { value: undefined });
+  }
   const library = await openLibrary();
   const python = await withBarriers(() => loadPyodide({ indexURL: "./python/" }));
   for (const path of packages) {
