@@ -14,11 +14,11 @@ from playwright.async_api import Page, expect
 from pegout.storage import Library
 from pegout.storage.schema import VERSION
 from pegout.text import language
-from tests.browser.test_site import READY, site, visit
+from tests.browser.test_site import READY, root, site, visit
 from tests.browser.visitors import Visitors
 from tests.serving import Server
 
-__all__ = ["site"]
+__all__ = ["root", "site"]
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 

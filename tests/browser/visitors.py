@@ -63,11 +63,14 @@ async def launch(playwright: async_api.Playwright) -> async_api.Browser:
 
 
 async def launch_profile(
-    playwright: async_api.Playwright, profile: Path
+    playwright: async_api.Playwright,
+    profile: Path,
+    *,
+    service_workers: Literal["allow", "block"] = "allow",
 ) -> async_api.BrowserContext:
     """Launch a browser that keeps what pages store in a folder, and not in memory."""
     return await playwright.chromium.launch_persistent_context(
-        profile, executable_path=CHROMIUM, args=[*ARGUMENTS]
+        profile, executable_path=CHROMIUM, args=[*ARGUMENTS], service_workers=service_workers
     )
 
 
