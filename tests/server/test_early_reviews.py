@@ -10,7 +10,7 @@ import pytest
 from pegout.review.game_numbers import decode, digest, gather, version
 from pegout.review.game_review import choices, review
 from pegout.server.early_reviews import key
-from pegout.server.workers import Worker
+from pegout.server.processes import ProcessWorker
 from tests.server.table import ALONE, QUICKLY, house
 from tests.server.test_reviews import REVIEWING, asked, finish
 
@@ -22,13 +22,13 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Run the jobs of the worker processes here, and return the names of those that valued."""
     done: list[str] = []
 
-    async def run(self: Worker, job: Callable[[], Any]) -> Any:
+    async def run(self: ProcessWorker, job: Callable[[], Any]) -> Any:
         found = job()
         if found != b"":
             done.append(job.func.__name__)  # type: ignore[attr-defined]
         return found
 
-    monkeypatch.setattr(Worker, "run", run)
+    monkeypatch.setattr(ProcessWorker, "run", run)
     return done
 
 

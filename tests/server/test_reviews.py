@@ -19,7 +19,7 @@ from pegout.review import game_numbers
 from pegout.review.game_numbers import GameNumbers
 from pegout.runs.executors import processes
 from pegout.server.config import Config
-from pegout.server.workers import Worker
+from pegout.server.processes import ProcessWorker
 from pegout.storage import Library
 from pegout.wire.http import ReviewAsked
 from tests.server.live_tables import pass_time, until
@@ -69,10 +69,10 @@ def process() -> Iterator[Executor]:
 def shared(process: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let servers review in a process that outlives them."""
 
-    async def run(self: Worker, job: Callable[[], Any]) -> Any:
+    async def run(self: ProcessWorker, job: Callable[[], Any]) -> Any:
         return await asyncio.wrap_future(process.submit(job))
 
-    monkeypatch.setattr(Worker, "run", run)
+    monkeypatch.setattr(ProcessWorker, "run", run)
 
 
 async def test_a_record_is_reviewed_and_the_second_time_kept() -> None:
@@ -212,7 +212,7 @@ async def waiting_house(
 ) -> AsyncIterator[tuple[House, Bench]]:
     """Run a server at which every review waits until a test releases it."""
     bench = Bench()
-    monkeypatch.setattr(Worker, "run", lambda self, job: bench.run(job))
+    monkeypatch.setattr(ProcessWorker, "run", lambda self, job: bench.run(job))
     async with house(library, replace(config, proxy=True)) as home:
         yield home, bench
 

@@ -14,8 +14,9 @@ import pytest
 
 from pegout.fairness import seeded_secrets
 from pegout.server.fair_queue import Urgency
+from pegout.server.processes import ProcessWorker
 from pegout.server.table_executors import WorkerDied
-from pegout.server.workers import Worker, Workers
+from pegout.server.workers import Workers
 from tests.server.live_tables import pass_time, until
 from tests.server.table import ALONE, PATIENCE, QUICK, house
 from tests.server.test_hints import begin
@@ -29,7 +30,7 @@ class Jobs:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun: list[str] = []
         self.free = asyncio.Semaphore(0)
-        monkeypatch.setattr(Worker, "run", lambda _, job: self._run(job))
+        monkeypatch.setattr(ProcessWorker, "run", lambda _, job: self._run(job))
 
     async def _run(self, job: partial[Any]) -> Any:
         self.begun.append(job.func.__name__)
@@ -42,7 +43,7 @@ def name_of(kind: str) -> str:
 
 
 async def test_a_review_lets_hints_and_analyses_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    jobs, workers = Jobs(monkeypatch), Workers(1, 300, 0)
+    jobs, workers = Jobs(monkeypatch), Workers(1, 300, partial(ProcessWorker, 0))
 
     async def ask(kind: str, address: str, urgency: Urgency) -> str:
         return await workers.compute(partial(name_of, kind), address, urgency)
@@ -91,16 +92,19 @@ async def test_hints_and_analyses_leave_the_server_where_cores_allow(
 
 async def test_a_job_is_cancelled_when_the_server_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Callable[[], object]] = []
-    loop, died = asyncio.get_running_loop(), asyncio.Event()
+    died = asyncio.Event()
 
-    async def run(self: Worker, job: Callable[[], object]) -> None:
+    async def run(self: ProcessWorker, job: Callable[[], object]) -> None:
         begun.append(job)
         await died.wait()
         raise WorkerDied
 
-    monkeypatch.setattr(Worker, "run", run)
-    monkeypatch.setattr(Worker, "end", lambda self: loop.call_soon_threadsafe(died.set))
-    workers = Workers(1, 300, 0)
+    async def end(self: ProcessWorker) -> None:
+        died.set()
+
+    monkeypatch.setattr(ProcessWorker, "run", run)
+    monkeypatch.setattr(ProcessWorker, "end", end)
+    workers = Workers(1, 300, partial(ProcessWorker, 0))
     jobs = [
         asyncio.create_task(workers.compute(partial(name_of, kind), "192.0.2.1", Urgency.HINT))
         for kind in ("runs", "waits")
@@ -115,8 +119,8 @@ async def test_a_job_is_cancelled_when_the_server_stops(monkeypatch: pytest.Monk
 async def test_a_process_ends_without_work_or_by_itself_and_another_one_starts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pegout.server.workers._prepare", int)
-    others, workers = active_children(), Workers(1, 300, 0)
+    monkeypatch.setattr("pegout.server.processes._prepare", int)
+    others, workers = active_children(), Workers(1, 300, partial(ProcessWorker, 0))
 
     def process() -> int | None:
         """Return the number of the worker process, if there is one."""

@@ -4,10 +4,12 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
 
 from pegout.runs.executors import cores
 from pegout.server.config import Config
+from pegout.server.processes import ProcessWorker
 from pegout.server.table_executors import Executors
 from pegout.server.workers import Workers
 
@@ -28,7 +30,8 @@ class ThreadPools:
     def __init__(self, config: Config) -> None:
         self._workers: Workers | None = None
         if config.workers:
-            self._workers = Workers(config.workers, config.idle, config.worker_niceness)
+            make = partial(ProcessWorker, config.worker_niceness)
+            self._workers = Workers(config.workers, config.idle, make)
         self._tables = ThreadPoolExecutor(config.threads, "pegout")
         self._players = (
             ThreadPoolExecutor(1, "pegout-quick"),
