@@ -23,13 +23,15 @@ class PageFacts(NamedTuple):
     """A page of the application.
 
     Its paths have ``{name}`` for each part that varies, and its script is in ``client/js/pages``.
-    Its styles are those that it needs beside the common ones, in their order.
+    Its styles are those that it needs beside the common ones, in their order. Without a server,
+    another page says that it ``needs_server``.
     """
 
     name: str
     paths: list[str]
     script: str
     styles: list[str]
+    needs_server: bool = False
 
 
 #: Every page.
@@ -38,8 +40,10 @@ PAGES: Final = [
 ]
 
 
-def facts_json(engines: Sequence[tuple[str, str, str]] = ()) -> str:
+def facts_json(engines: Sequence[tuple[str, str, str]] = (), *, server: bool = True) -> str:
     """Return the facts as JSON; each engine has a name, a title and a description.
+
+    Without a ``server`` there are no tables of several browsers.
 
     >>> json.loads(facts_json())["languages"]
     {'en': 'English', 'es': 'Español'}
@@ -56,6 +60,7 @@ def facts_json(engines: Sequence[tuple[str, str, str]] = ()) -> str:
         "names": NAMES,
         "pacing": plain_pacing(),
         "pages": [page._asdict() for page in PAGES],
+        "server": server,
         "wire": WIRE_VERSION,
     }
     return json.dumps(facts, separators=(",", ":"))

@@ -14,6 +14,7 @@ class HomeLink(NamedTuple):
     path: str
     icon: str
     says: str
+    needs_server: bool = False
 
 
 class Chip(NamedTuple):
@@ -25,7 +26,7 @@ class Chip(NamedTuple):
 
 
 _LINKS: Final = (
-    HomeLink("/new?for=friends", "share", mark("With friends")),
+    HomeLink("/new?for=friends", "share", mark("With friends"), needs_server=True),
     HomeLink("/new?for=here", "people", mark("Pass and play")),
     HomeLink("/learn", "again", mark("Learn")),
     HomeLink("/learn/daily", "check", mark("Daily")),
@@ -51,7 +52,7 @@ SAYINGS: Final = frozenset({*_WORDS.values(), *(link.says for link in _LINKS)})
 _DRAWING: Final = re.compile(r'^  (\w+):\s*((?:"[^"]+"[\s+]*)+),$', re.MULTILINE)
 
 
-def home_of(t: Translator) -> dict[str, object]:
+def home_of(t: Translator, *, server: bool = True) -> dict[str, object]:
     """Return the contents of the first page, for a browser that has saved nothing yet."""
     return {
         "names": t("Play against {names}", names=NAMES[0]),
@@ -63,7 +64,7 @@ def home_of(t: Translator) -> dict[str, object]:
             Chip("target", switch_name("target", t), t("to {target}", target=FIRST_TARGET)),
             Chip("counting", switch_name("counting", t), t("automatic count")),
         ),
-        "links": _LINKS,
+        "links": [link for link in _LINKS if server or not link.needs_server],
         "words": _WORDS,
     }
 

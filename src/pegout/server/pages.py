@@ -71,13 +71,13 @@ def render_page(
     behind = _modules(assets, *_GOES_ON_WITH.get(name, ()))
     soon = [module for module in behind if module not in modules]
     text: str = _template().render(
-        **home_of(t),
+        **home_of(t, server=not in_folder),
         t=t,
         title=t("Pegout · cribbage"),
         description=t("Cribbage against the computer or with friends: no account, no ads."),
         address=assets.address,
         icons=icons_of(assets),
-        facts=facts.facts_json(engines),
+        facts=facts.facts_json(engines, server=not in_folder),
         at_home=at_home,
         in_folder=in_folder,
         language=t.code if only else "",

@@ -6,6 +6,7 @@
  * @property {string[]} paths its paths, with `{name}` for each part that varies
  * @property {string} script its module in `pages`
  * @property {string[]} styles its style sheets, in their order
+ * @property {boolean} needs_server whether only a server has it
  *
  * @typedef {object} Facts
  * @property {Readonly<Record<string, string>>} languages the languages, each by its own name
@@ -17,6 +18,7 @@
  * @property {string[]} names the default names of computer players
  * @property {import("./pacing.js").Pacing} pacing
  * @property {PageFacts[]} pages
+ * @property {boolean} server whether there is a server, at which players in several browsers meet
  * @property {number} wire the version of the messages between page and server
  */
 

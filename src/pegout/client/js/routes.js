@@ -6,6 +6,8 @@ import { FACTS } from "./facts.js";
 /** @import { Params } from "./navigation.js" */
 
 const NOT_FOUND = { name: "not_found", paths: [], script: "not_found", styles: [] };
+/** The script in place of a page that only a server has. */
+const NEEDS_SERVER = "needs_server";
 
 const ROUTES = FACTS.pages.flatMap((page) =>
   page.paths.map((path) => {
@@ -14,9 +16,10 @@ const ROUTES = FACTS.pages.flatMap((page) =>
   }),
 );
 
-/** @param {import("./facts.js").PageFacts} page */
-async function load({ script, styles }) {
-  const [module] = await Promise.all([import(`./pages/${script}.js`), ...styles.map(style)]);
+/** @param {Pick<import("./facts.js").PageFacts, "script" | "styles"> & {needs_server?: boolean}} page */
+async function load({ script, styles, needs_server: needs }) {
+  const name = needs && !FACTS.server ? NEEDS_SERVER : script;
+  const [module] = await Promise.all([import(`./pages/${name}.js`), ...styles.map(style)]);
   return module;
 }
 

@@ -3,6 +3,7 @@
  */
 
 import { fill, h, pushButton, uniqueId } from "../dom.js";
+import { FACTS } from "../facts.js";
 import { diagram } from "../fair/diagram.js";
 import { readPeg } from "../fair/peg.js";
 import { verifyPanel } from "../fair/result.js";
@@ -35,13 +36,13 @@ export function readRecords(text) {
 
 /**
  * @param {"fair-yes" | "fair-no"} kind whether it is proved
- * @param {...string} sentences
+ * @param {...(string | false)} sentences
  * @returns {HTMLElement}
  */
 function points(kind, ...sentences) {
   return h(
     "ul.fair-points.list",
-    sentences.map((sentence) => h("li", { class: kind }, sentence)),
+    sentences.map((sentence) => sentence && h("li", { class: kind }, sentence)),
   );
 }
 
@@ -142,6 +143,10 @@ class FairPage {
           "With a word of yours in the shuffle that nobody could guess, nobody could choose the pack beforehand either. This browser adds a new random word for you.",
         ),
         t("The shuffle itself prefers no order of the cards."),
+        !FACTS.server &&
+          t(
+            "Here your own browser deals. The check proves that the program in it moved no card while you played, neither for you nor for a computer player.",
+          ),
       ),
       h("h2", t("What it does not prove")),
       points(
@@ -151,6 +156,10 @@ class FairPage {
           "That nobody in league with that machine added a word after yours, and chose the pack with it.",
         ),
         t("That no deal was abandoned and begun again. Be wary if one is."),
+        !FACTS.server &&
+          t(
+            "Anything to another person: the machine that deals is yours, so you could have looked at its secrets, or dealt again until the cards pleased you.",
+          ),
         t(
           "Anything, if you only have the record. What counts are the seals that your own browser stored before the cards were dealt, and it compares them.",
         ),

@@ -3,6 +3,7 @@
 import { options as askOptions, record } from "../api.js";
 import { fill, h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
+import { FACTS } from "../facts.js";
 import { saveText } from "../fair/save.js";
 import {
   allRecords,
@@ -21,7 +22,6 @@ import * as shelf from "../shell/shelf.js";
 import { statistics } from "../shell/statistics.js";
 import * as transfer from "../shell/transfer.js";
 import * as store from "../store.js";
-import { inWorker } from "../transport.js";
 import { plural, t } from "../words.js";
 
 /** @import { MatchSummary, OwnTable } from "../games.js" */
@@ -437,9 +437,9 @@ class GamesPage {
       h("label.button", { for: "games-file" }, icon("book"), t("Open records")),
       file,
       button("save", t("Save all"), () => void this.press("save", () => this.saveAll())),
-      inWorker
-        ? libraryFile.box(() => void this.askOthers())
-        : transfer.box(() => this.say(t("The link is copied."))),
+      FACTS.server
+        ? transfer.box(() => this.say(t("The link is copied.")))
+        : libraryFile.box(() => void this.askOthers()),
     );
   }
 

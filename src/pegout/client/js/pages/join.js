@@ -6,6 +6,7 @@
 import { options as askOptions, isUnanswered, join, tableOf } from "../api.js";
 import { fill, h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
+import { FACTS } from "../facts.js";
 import { settings } from "../settings.js";
 import { keepingFocus, line } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
@@ -124,6 +125,9 @@ export class JoinView {
       return [
         h("p.lost-sign", { "aria-hidden": "true" }, icon("cards")),
         h("p.join-says.large", { role: "alert" }, this.#gone?.message ?? ""),
+        FACTS.server
+          ? null
+          : h("p", t("The tables of this site are in the browser that made them.")),
         h("p", h("a.button.primary", { href: "/" }, t("To the first page"))),
       ];
     }

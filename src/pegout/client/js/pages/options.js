@@ -4,6 +4,7 @@ import { here } from "../address.js";
 import { options as askOptions } from "../api.js";
 import { fill, h, pushButton, svg } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
+import { FACTS } from "../facts.js";
 import { go } from "../navigation.js";
 import { sidesOf } from "../rules.js";
 import { settings } from "../settings.js";
@@ -329,7 +330,7 @@ class OptionsPage {
       h(
         "div.stack",
         this.preset(options),
-        this.kind === "computer" ? null : this.manners(),
+        this.kind === "computer" || !FACTS.server ? null : this.manners(),
         h(
           "div",
           rest.map((item) => this.switch(item, options)),
@@ -590,9 +591,12 @@ function codeField() {
 
 /**
  * Create the page; the query says for which kind of table.
- * @returns {import("../navigation.js").Page}
+ * @returns {import("../navigation.js").Page | Promise<import("../navigation.js").Page>}
  */
 export function page() {
   const asked = new URLSearchParams(here().search).get("for") ?? "";
+  if (asked === "friends" && !FACTS.server) {
+    return import("./needs_server.js").then((found) => found.page());
+  }
   return new OptionsPage(asked in TITLES ? /** @type {Kind} */ (asked) : "computer");
 }

@@ -3,6 +3,7 @@
 import { append, h, uniqueId } from "../dom.js";
 import { face } from "../draw/faces.js";
 import { sideMark } from "../draw/icons.js";
+import { FACTS } from "../facts.js";
 import { sidesOf } from "../rules.js";
 import { t } from "../words.js";
 import { chip } from "./choice.js";
@@ -26,8 +27,9 @@ function kinds(options, kind) {
   const me = { value: "me", title: t("you") };
   const open = { value: "open", title: t("open for a friend") };
   const here = { value: "here", title: t("another person at this screen") };
-  if (kind === "computer") return [me, ...levels, here, open];
-  return kind === "here" ? [me, here, ...levels, open] : [me, open, ...levels, here];
+  const guests = FACTS.server ? [open] : [];
+  if (kind === "computer") return [me, ...levels, here, ...guests];
+  return kind === "here" ? [me, here, ...levels, ...guests] : [me, ...guests, ...levels, here];
 }
 
 /**

@@ -56,7 +56,7 @@ function defaultSetup(kind, first = kind === "computer" && isNewcomer()) {
     games: 1,
     playTo: 0,
     dealer: 0,
-    options: { spectators: kind !== "computer", chat: true, stand_in: 0 },
+    options: { spectators: FACTS.server && kind !== "computer", chat: true, stand_in: 0 },
   };
 }
 
