@@ -38,15 +38,17 @@ class ComputerPlayers:
             return await loop.run_in_executor(self._executors.quick, player.choose, view)
         return await self._in_turn(partial(player.choose, view), address, Urgency.MOVE)
 
-    async def compute(self, do: Callable[[], _T], address: str, urgency: Urgency) -> _T:
-        """Run a long computation that is no move of a table, when it is the address's turn.
+    async def compute(
+        self, do: Callable[[], _T], address: str, urgency: Urgency, *, long: bool = False
+    ) -> _T:
+        """Run a computation that is no move of a table, when it is the address's turn.
 
-        The computation has to be picklable with its result.
+        The computation has to be picklable with its result. A ``long`` one runs where reviews do.
 
         Raises:
             WorkerDied: if the process that computed it has ended.
         """
-        workers = self._executors.hint_workers
+        workers = self._executors.workers if long else self._executors.hint_workers
         compute = self._in_turn if workers is None else workers.compute
         return await compute(do, address, urgency)
 

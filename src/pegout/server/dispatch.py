@@ -8,6 +8,7 @@ import msgspec
 from pegout.cards import CardError
 from pegout.fairness import FairnessError
 from pegout.notation import RecordError
+from pegout.review.errors import ReviewError
 from pegout.rules import RulesError
 from pegout.server.answers import sentence, status_of
 from pegout.server.logs import fault, refused
@@ -65,7 +66,7 @@ def answer_error(error: Exception, t: Translator) -> HttpAnswer | None:
             return refuse(error.code, t, str(error))
         case RecordError():
             return refuse("bad_record", t, str(error))
-        case RulesError() | CardError() | StoreError() | FairnessError():
+        case RulesError() | CardError() | StoreError() | FairnessError() | ReviewError():
             refused(error.code, "http")
             return _refusal(error.code, explain(error, None, t))
         case _:

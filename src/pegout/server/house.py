@@ -49,8 +49,8 @@ class ServerHouse:
 
         return encode_statistics([seat_game(*game) for game in games], t)
 
-    async def analyse(self, do: Callable[[], _T], address: str) -> _T:
-        """Run an analysis, behind moves and hints.
+    async def analyse(self, do: Callable[[], _T], address: str, *, long: bool = False) -> _T:
+        """Run an analysis, behind moves and hints; a ``long`` one where reviews are computed.
 
         Raises:
             TableRefused: ``too_fast`` if the address has too many of them under way.
@@ -58,4 +58,4 @@ class ServerHouse:
         with self._analyses.occupy(address) as free:
             if not free:
                 raise TableRefused("too_fast", "wait for the analyses that are under way")
-            return await self._compute(do, address)
+            return await self._compute(do, address, long=long)

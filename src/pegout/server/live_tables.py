@@ -210,13 +210,15 @@ class LiveTables:
                 if loop.time() - since >= self.config.idle:
                     self._unload(code)
 
-    async def compute(self, do: Callable[[], _T], address: str) -> _T:
+    async def compute(self, do: Callable[[], _T], address: str, *, long: bool = False) -> _T:
         """Run an analysis, behind moves and hints; it has to be picklable with its result.
+
+        A ``long`` one leaves the thread of the tables wherever there are workers.
 
         Raises:
             WorkerDied: if the process that computed it has ended.
         """
-        return await self._computers.compute(do, address, Urgency.ANALYSIS)
+        return await self._computers.compute(do, address, Urgency.ANALYSIS, long=long)
 
     async def vacate(self, code: str, seats: Collection[int]) -> None:
         """Have a table reload, if it is loaded, after players have left it for good."""

@@ -14,7 +14,7 @@ _T = TypeVar("_T")
 
 
 class WorkerDied(RuntimeError):
-    """A worker process has ended in the middle of a job."""
+    """A worker has ended in the middle of a job."""
 
 
 class JobWorkers(Protocol):
@@ -41,7 +41,7 @@ class Executors:
         quick: runs the decisions of quick levels.
         slow: runs other decisions, and what no worker runs.
         engines: waits for the decisions of engines.
-        workers: run reviews; without any there are no reviews.
+        workers: run reviews and long analyses; without any there are no reviews.
         hint_workers: run hints and analyses; without any, ``slow`` does.
     """
 

@@ -264,6 +264,21 @@ class PlayedGames:
             return None
         return self._library.record(first), self._library.record(played), seats.pop()
 
+    def records_compared(self, wanted: http.RecordsCompared) -> tuple[Record, Record, int] | None:
+        """Return two recorded games with the same deals, and the compared seat.
+
+        Until both are over, this is ``None``.
+
+        Raises:
+            TableRefused: as :meth:`record_practised`.
+            RecordError: for an invalid record.
+        """
+        texts = (wanted.first, wanted.second)
+        first, second = [self.read_record(text, wanted.seat) for text in texts]
+        if any(games_of(record, 1, over=False)[0].result is None for record in (first, second)):
+            return None
+        return first, second, wanted.seat
+
     def _is_finished(self, match_id: str) -> bool:
         return self._library.summary(match_id).status == "over"
 

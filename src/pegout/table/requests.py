@@ -158,8 +158,11 @@ class House(Protocol):
     async def run(self, do: Callable[[], _T]) -> _T:
         """Run a function that waits for the disk."""
 
-    async def analyse(self, do: Callable[[], _T], address: str) -> _T:
-        """Run an analysis, behind moves and hints; an address may have few of them under way."""
+    async def analyse(self, do: Callable[[], _T], address: str, *, long: bool = False) -> _T:
+        """Run an analysis, behind moves and hints; an address may have few of them under way.
+
+        One that values many decisions is ``long``.
+        """
 
 
 # Tables -----------------------------------------------------------------------------------------
@@ -369,15 +372,38 @@ async def challenge(
     return await house.challenge(await house.run(find), request.key)
 
 
+async def challenge_record(
+    house: House, caller: Caller, request: http.RecordChallenge
+) -> http.Made:
+    """Set up a table at which the deals of a recorded game are played again."""
+    find = partial(house.games.record_practised, request.text, request.seat, 1)
+    return await house.challenge(await house.run(find), request.key)
+
+
 async def comparison(
     house: House, caller: Caller, request: http.ComparisonWanted, *, code: str
 ) -> http.Comparison:
     """Compare two finished games that had the same deals."""
+    games = await house.run(partial(house.games.compared, code, request))
+    return await _compare(house, caller, games)
+
+
+async def compare_records(
+    house: House, caller: Caller, request: http.RecordsCompared
+) -> http.Comparison:
+    """Compare two recorded games that had the same deals."""
+    games = await house.run(partial(house.games.records_compared, request))
+    return await _compare(house, caller, games)
+
+
+async def _compare(
+    house: House, caller: Caller, games: tuple[Record, Record, int] | None
+) -> http.Comparison:
     # What values decisions is imported late, so that a server starts without it.
     from pegout.table.comparison_messages import compare_challenge
 
-    games = await house.run(partial(house.games.compared, code, request))
-    return await house.analyse(partial(compare_challenge, games, caller.t), caller.address)
+    job = partial(compare_challenge, games, caller.t)
+    return await house.analyse(job, caller.address, long=True)
 
 
 async def create_duplicate(
@@ -505,9 +531,11 @@ ENDPOINTS: Final = (
     Endpoint("POST", f"{_TABLE}/try-again", practise_match, "creations", status=201),
     Endpoint("POST", "/api/records/try-again", practise_record, "creations", status=201),
     Endpoint("POST", f"{_TABLE}/challenge", challenge, "creations", status=201),
+    Endpoint("POST", "/api/records/challenge", challenge_record, "creations", status=201),
     Endpoint("POST", "/api/duplicates", create_duplicate, "creations", status=201),
     Endpoint("GET", "/api/duplicates", duplicate_standings, "records"),
     Endpoint("GET", f"{_TABLE}/comparison", comparison, "analyses"),
+    Endpoint("POST", "/api/records/comparison", compare_records, "analyses"),
     Endpoint("GET", "/api/library", list_library, "records"),
     Endpoint("GET", f"{_LIBRARY}/replay", match_replay, "records"),
     Endpoint("GET", f"{_LIBRARY}/record", library_record, "records"),

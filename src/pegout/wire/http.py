@@ -773,6 +773,35 @@ class ChallengeWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     key: Secret = ""
 
 
+class RecordChallenge(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A request to play the deals of a recorded game from one of its seats.
+
+    Attributes:
+        text: the record of one match, as the player of that seat may know it once it is over; of
+            several games the first is played again.
+        seat: the seat.
+        key: a random secret chosen by the client, as in ``Order``.
+    """
+
+    text: str
+    seat: int
+    key: Secret = ""
+
+
+class RecordsCompared(Struct, frozen=True, forbid_unknown_fields=True):
+    """Two recorded games with the same deals to compare.
+
+    Attributes:
+        first: the record that a challenge was made of.
+        second: the record of the match that was played with its deals.
+        seat: the seat to compare.
+    """
+
+    first: str
+    second: str
+    seat: int
+
+
 class ComparisonWanted(Struct, frozen=True):
     """Two games to compare.
 

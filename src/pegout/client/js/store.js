@@ -10,6 +10,8 @@
  * @property {boolean} over
  * @property {string} [review] the page of the review that a practice table belongs to
  * @property {boolean} [lesson] whether it is the table of a first game with a guide
+ * @property {{text: string, seat: number}} [challenge] the record whose deals are played here, from a
+ *   link, and the seat
  */
 
 const TABLES = "pegout.tables";

@@ -1669,6 +1669,19 @@ export interface Ready {
   contribution?: string;
 }
 
+/** A request to play the deals of a recorded game from one of its seats. */
+export interface RecordChallenge {
+  /**
+   * The record of one match, as the player of that seat may know it once it is over; of several
+   * games the first is played again.
+   */
+  text: string;
+  /** The seat. */
+  seat: number;
+  /** A random secret chosen by the client, as in `Order`. */
+  key?: string;
+}
+
 /** A record to review. */
 export interface RecordReview {
   /** The record of one match. */
@@ -1683,6 +1696,16 @@ export interface RecordReview {
 export interface Records {
   /** The content of one file. */
   text: string;
+}
+
+/** Two recorded games with the same deals to compare. */
+export interface RecordsCompared {
+  /** The record that a challenge was made of. */
+  first: string;
+  /** The record of the match that was played with its deals. */
+  second: string;
+  /** The seat to compare. */
+  seat: number;
 }
 
 /** A request was not granted, and nothing has changed; `id` is empty if it had none. */

@@ -4,15 +4,18 @@
  */
 
 import { here } from "../address.js";
-import { ask } from "../api.js";
-import { fill, h, pushButton } from "../dom.js";
+import { ask, record } from "../api.js";
+import { copyText, fill, h, pushButton } from "../dom.js";
 import { percent } from "../scene/figures.js";
 import { cardName } from "../scene/names.js";
+import { linkedGames, linkWith } from "../shell/game_link.js";
 import { heading } from "../shell/heading.js";
 import { face } from "../shell/pack.js";
 import { UntilOver } from "../shell/until_over.js";
+import { table } from "../store.js";
 import { language, t } from "../words.js";
 
+/** @import { LinkedGames } from "../shell/game_link.js" */
 /** @import { ComparedChoice, ComparedDecision, Comparison, DealCompared } from "../wire" */
 
 /** How long to wait before a game that is being played is asked for again, in milliseconds. */
@@ -31,6 +34,9 @@ export function page() {
 
 class Compare {
   title = () => t("The same cards");
+
+  /** The records that are compared; without them, the server has both games. @type {LinkedGames | null} */
+  games = null;
 
   /** @param {string} code the code of the table of the challenge */
   constructor(code) {
@@ -58,7 +64,13 @@ class Compare {
   }
 
   /** @returns {Promise<Comparison>} */
-  ask() {
+  async ask() {
+    this.games = (await linkedGames()) ?? (await this.ownGames());
+    if (this.games) {
+      const { seat, texts } = this.games;
+      const [first = "", second = ""] = texts;
+      return ask(`/api/records/comparison?lang=${language()}`, { body: { first, second, seat } });
+    }
     const asked = new URLSearchParams(here().search);
     const query = new URLSearchParams({ lang: language() });
     for (const name of ["other", "seat"]) {
@@ -66,6 +78,31 @@ class Compare {
       if (value) query.set(name, value);
     }
     return ask(`/api/tables/${encodeURIComponent(this.code)}/comparison?${query}`);
+  }
+
+  /**
+   * Return the game of a challenge that came in a link, and the one that was played here.
+   * @returns {Promise<LinkedGames | null>}
+   */
+  async ownGames() {
+    const { challenge, seats = [] } = table(this.code) ?? {};
+    if (!challenge) return null;
+    const own = await record(this.code, { token: seats[0]?.token ?? "" });
+    return { seat: challenge.seat, texts: [challenge.text, own] };
+  }
+
+  /** A button that copies a link to this page with both games. @param {LinkedGames} games */
+  copying(games) {
+    const says = h("p.quiet", { role: "status" });
+    const copy = async () => {
+      const copied = await copyText(await linkWith("/compare/games", games));
+      fill(says, copied ? t("The link is copied.") : t("Copy the address of this page instead."));
+    };
+    return h(
+      "div.wrap",
+      pushButton("button", () => void copy(), t("Copy the link to both games")),
+      says,
+    );
   }
 
   draw() {
@@ -95,6 +132,7 @@ class Compare {
     );
     return [
       h("p.large", says),
+      this.games ? this.copying(this.games) : null,
       h("div.compare-players", results),
       h(
         "ol.compare-deals.list",

@@ -109,7 +109,7 @@ export class LocalSeats extends Emitter {
 
   /**
    * The finished game against computer players that somebody else may play with the same cards.
-   * @returns {{code: string, token: string, match: string} | null}
+   * @returns {{code: string, token: string, match: string, seat: number} | null}
    */
   get challenge() {
     const { table, code } = this;
@@ -118,7 +118,7 @@ export class LocalSeats extends Emitter {
     if (!holder || others.length || !alone || table.practice || table.status !== "over")
       return null;
     const { token, match } = holder.connection;
-    return token && match ? { code, token, match } : null;
+    return token && match ? { code, token, match, seat: holder.seat ?? 0 } : null;
   }
 
   /** Whether this browser only watches the table. */
