@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from pegout.site.application import Application
+from pegout.server.table_executors import JobWorkers
+from pegout.site.application import CONFIG, Application
 from pegout.site.channel import Channel
 from pegout.storage import Library
 from tests.sources import sources
@@ -60,7 +61,7 @@ class Page:
     async def send(self, path: str, body: Any) -> Any:
         """Return the answer to a body that was accepted."""
         answer = await self.ask("POST", path, body)
-        assert answer["status"] in (200, 201), answer
+        assert answer["status"] in (200, 201, 202), answer
         return json.loads(answer["body"])
 
     async def table(
@@ -121,10 +122,12 @@ class Page:
 
 
 @asynccontextmanager
-async def open_page(library: Library | None = None) -> AsyncIterator[Page]:
+async def open_page(
+    library: Library | None = None, workers: JobWorkers | None = None
+) -> AsyncIterator[Page]:
     """Yield a page of an application; without a library, of one in memory."""
     with library or Library.open("sqlite://") as kept:
-        page = Page(Application(kept, sources("site")))
+        page = Page(Application(kept, sources("site"), CONFIG, workers))
         try:
             yield page
         finally:

@@ -94,17 +94,6 @@ async def test_a_request_that_cannot_be_granted_is_refused(
         assert said["message"]
 
 
-async def test_reviews_are_refused_with_a_sentence() -> None:
-    async with open_page() as page:
-        code, token = await page.table()
-        await page.play(await page.enter(code, token), random.Random(3))
-        answer = await page.ask("POST", f"/api/tables/{code}/review", token=token)
-        assert json.loads(answer["body"]) == {
-            "code": "no_reviews",
-            "message": "Games are not reviewed here.",
-        }
-
-
 async def test_texts_are_in_the_language_of_the_request() -> None:
     async with open_page() as page:
         refused = await page.ask("GET", "/api/nothing?lang=es")

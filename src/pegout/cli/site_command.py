@@ -34,7 +34,7 @@ def site(t: Translator) -> click.Command:
                 "as a file, library.db, and adds those of such a file; pegout on a computer opens "
                 "the one in the folder that PEGOUT_DATA names."
             ),
-            t("Reviews need a server."),
+            t("Tables of several browsers need a server."),
             t(
                 "All levels, hints and drills work without NumPy. With it they are faster, but "
                 "that option has been tried by its digest and in CPython only, not in a browser."

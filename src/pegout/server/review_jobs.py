@@ -261,6 +261,9 @@ class Reviews:
                 await self._game(review, review.missing[0])
         except StoreError as error:
             review.state, review.code = "failed", error.code
+        except ModuleNotFoundError as error:
+            note("missing", module=error.name)
+            review.state, review.code = "failed", "no_server"
         except Exception as error:
             fault("review", error)
             review.state, review.code = "failed", "review_failed"

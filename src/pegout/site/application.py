@@ -22,9 +22,9 @@ from pegout.server.live_tables import LiveTables
 from pegout.server.logs import note
 from pegout.server.review_jobs import Reviews
 from pegout.server.routes import ENDPOINTS
-from pegout.server.table_executors import Executors
+from pegout.server.table_executors import Executors, JobWorkers
 from pegout.site import saved_library
-from pegout.site.inline import InlineExecutor
+from pegout.site.inline import InlineExecutor, InlineWorkers
 from pegout.storage import Library
 from pegout.table.requests import Caller, Endpoint
 from pegout.table.sources import Sources
@@ -49,15 +49,23 @@ class Application:
     """Answers the requests of one user, and serves their connections to tables.
 
     It has the tables of a library, and belongs to the event loop in which it is made. The program
-    that opened the library closes it.
+    that opened the library closes it, and ends the workers, which run what takes long. Without any,
+    a review is computed between two requests, and nothing while a game is played.
     """
 
-    def __init__(self, library: Library, sources: Sources, config: Config = CONFIG) -> None:
+    def __init__(
+        self,
+        library: Library,
+        sources: Sources,
+        config: Config = CONFIG,
+        workers: JobWorkers | None = None,
+    ) -> None:
         self._library = library
         inline = InlineExecutor()
-        executors = Executors(inline, inline, inline, inline)
+        executors = Executors(inline, inline, inline, inline, workers=workers)
         self._tables = LiveTables(library, config, sources, executors)
-        self._reviews = Reviews(self._tables, config, None, self._tables.early_reviews)
+        early, reviewers = self._tables.early_reviews, workers or InlineWorkers()
+        self._reviews = Reviews(self._tables, config, reviewers, early)
         self._house = ServerHouse(self._tables, self._reviews, config)
         self._connections: set[asyncio.Task[None]] = set()
 

@@ -1,8 +1,11 @@
-"""An executor for where there are no threads: it runs a job at once."""
+"""What runs a job where there are no threads, and no other worker: it runs it at once."""
 
+import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import ParamSpec, TypeVar
+
+from pegout.server.fair_queue import Urgency
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -23,3 +26,14 @@ class InlineExecutor(Executor):
         except Exception as error:
             future.set_exception(error)
         return future
+
+
+class InlineWorkers:
+    """Runs each job at once, after the requests that have come before."""
+
+    number = 1
+
+    async def compute(self, job: Callable[[], _T], address: str, urgency: Urgency) -> _T:
+        """Run a job."""
+        await asyncio.sleep(0)
+        return job()

@@ -1,11 +1,14 @@
 """The way into the application for a worker of the browser."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from pegout.machine import machine_sources
-from pegout.site.application import Application
+from pegout.server.workers import Workers
+from pegout.site.application import CONFIG, Application
 from pegout.site.channel import Channel
+from pegout.site.jobs import PageWorker, Start
 from pegout.storage import Library
 from pegout.table.store import StoreError
 
@@ -13,15 +16,22 @@ from pegout.table.store import StoreError
 #: log waits for the disk once at a commit; with a journal it would be four times.
 _ALONE: Final = "?vfs=unix-excl"
 
+#: A second worker is a second Python, whose memory a phone misses.
+_IDLE: Final = 60.0
 
-def begin(path: str, post: Callable[[str], None]) -> Callable[[str], None] | str:
+
+def begin(
+    path: str, post: Callable[[str], None], start: Start | None = None
+) -> Callable[[str], None] | str:
     """Open the library in a file, and return what receives the messages of the page.
 
     ``post`` sends a message to the page. The path is that of a file system which no other program
-    uses, so the file needs no lock. Return the code of the error if the library cannot be opened.
+    uses, so the file needs no lock. ``start`` starts a second worker for what takes long; it ends
+    with the first one. Return the code of the error if the library cannot be opened.
     """
     try:
         library = Library.open(f"sqlite:///file:{path}{_ALONE}")
     except StoreError as error:
         return error.code
-    return Channel(Application(library, machine_sources()), post).receive
+    workers = Workers(1, _IDLE, partial(PageWorker, start)) if start else None
+    return Channel(Application(library, machine_sources(), CONFIG, workers), post).receive

@@ -1,7 +1,7 @@
 /**
  * The worker that runs the application: Python, its packages and the tables of one user. It tells
  * the page how much has come of what it loads, and when it is ready, and passes messages on in both
- * directions.
+ * directions. With the name of `JOBS` it runs what takes long, for the worker that has started it.
  */
 
 import { members } from "./archive.js";
@@ -29,6 +29,11 @@ from pegout.site.worker import begin
 begin`;
 /** The folder of the site. */
 const SCOPE = new URL("../../../../", import.meta.url).href;
+/** The name of a worker that runs jobs, and what it does. */
+const JOBS = "jobs";
+const RUN_JOB = `
+from pegout.site.jobs import run_job
+run_job`;
 
 /** How long nobody plays before what is not needed yet is loaded, in milliseconds. */
 const QUIET = 3_000;
@@ -70,8 +75,7 @@ function fail(error) {
   tell({ type: "failed", code: error.code ?? "", message: String(error) });
 }
 
-async function begin() {
-  const library = await openLibrary();
+async function startPython() {
   const place = new URL("../../engine.json", import.meta.url);
   /** @type {Files} */
   const files = await (await fetch(place)).json();
@@ -93,10 +97,7 @@ async function begin() {
   const sys = python.pyimport("sys");
   sys.path.insert(0, HOME);
   sys.destroy();
-  const path = mountLibrary(python.FS, library);
-  const receives = python.runPython(BEGIN)(path, postStored(library, postMessage, fail));
-  if (typeof receives === "string") throw new LibraryFault(receives);
-  return receives;
+  return python;
 }
 
 /** The tables that are read later; each comes when it is read, if it has not come before. */
@@ -141,8 +142,56 @@ class LaterTables {
   }
 }
 
-/** @type {Promise<(text: string) => void>} */
-const receives = begin();
+/**
+ * Start another worker, for jobs; it ends with this one.
+ * @param {any} take receives the result of each job, in their order
+ * @param {any} failed receives the reason why the worker has failed
+ */
+function startJobs(take, failed) {
+  const worker = new Worker(self.location.href, { type: "module", name: JOBS });
+  // Python keeps both functions only until this one returns.
+  const [taken, told] = [take.copy(), failed.copy()];
+  worker.onmessage = ({ data }) => {
+    const { type, result, message } = JSON.parse(data);
+    if (type === "result") taken(result);
+    if (type === "failed") told(message);
+  };
+  worker.onerror = (event) => {
+    // Otherwise it would be an error of this worker, which the page would end.
+    event.preventDefault();
+    told(event.message || "the worker cannot be loaded");
+  };
+  const end = () => {
+    worker.terminate();
+    worker.onmessage = worker.onerror = null;
+    taken.destroy();
+    told.destroy();
+  };
+  return { post: (/** @type {string} */ text) => worker.postMessage(text), end };
+}
+
+/** @returns {Promise<(text: string) => void>} what takes the messages of the page */
+async function beginTable() {
+  const library = await openLibrary();
+  const python = await startPython();
+  const post = postStored(library, postMessage, fail);
+  const start = self.Worker ? startJobs : undefined;
+  const receive = python.runPython(BEGIN)(mountLibrary(python.FS, library), post, start);
+  if (typeof receive === "string") throw new LibraryFault(receive);
+  tell({ type: "ready" });
+  return receive;
+}
+
+/** @returns {Promise<(text: string) => void>} what takes the jobs */
+async function beginJobs() {
+  const run = (await startPython()).runPython(RUN_JOB);
+  // What values a decision reads them.
+  await later?.load("expert");
+  return (text) => tell({ type: "result", result: run(text) });
+}
+
+const begun = self.name === JOBS ? beginJobs() : beginTable();
+begun.catch(fail);
 
 /** Wait until the page has asked for nothing for a while. */
 async function quiet() {
@@ -158,7 +207,7 @@ async function quiet() {
  */
 async function load(kind, waits) {
   try {
-    await receives;
+    await begun;
     if (!waits) await quiet();
     await later?.load(kind);
     tell({ type: "loaded", kind });
@@ -170,8 +219,6 @@ async function load(kind, waits) {
 // A text is a message to Python.
 self.onmessage = async ({ data }) => {
   heard = performance.now();
-  if (typeof data === "string") (await receives)(data);
+  if (typeof data === "string") await begun.then((take) => take(data)).catch(fail);
   else await load(data.load, data.waits);
 };
-
-receives.then(() => tell({ type: "ready" }), fail);
