@@ -7,10 +7,10 @@ from typing import Final
 
 import pytest
 
-from tests.browser.test_site import site
+from tests.browser.test_site import root, site
 from tests.serving import Server
 
-__all__ = ["site"]
+__all__ = ["root", "site"]
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 

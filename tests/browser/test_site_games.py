@@ -14,12 +14,12 @@ from playwright.async_api import Page, ViewportSize, Worker, expect
 from pegout.notation import describe_position, write_position
 from pegout.text import language
 from tests.browser.felt import Felt
-from tests.browser.test_site import READY, site, visit
+from tests.browser.test_site import READY, root, site, visit
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 from tests.browser.waiting import until
 from tests.serving import Server
 
-__all__ = ["site"]
+__all__ = ["root", "site"]
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
