@@ -46,6 +46,7 @@ from pegout.review.options import Loss, Option, Options
 from pegout.rules import Dealt, GameEnded, Rules
 from pegout.search.next_deal import chance_before_deal
 from pegout.tables.files import checksums, folder
+from pegout.tables.prepared import NAME as PREPARED
 from pegout.versions import KERNEL_VERSION
 
 #: Increases when options are valued differently though no table has changed.
@@ -164,11 +165,10 @@ def digest(rules: Rules, game: GameRecord) -> str:
 @load_once
 def version() -> str:
     """Return the version of the numbers: those of another version are computed again."""
-    # The error rates follow from these numbers, not the other way round.
     names = sorted(
         path.name
         for path in folder().iterdir()
-        if path.suffix in _TABLES and path.name != "error_rates.csv"
+        if path.suffix in _TABLES and path.name not in _FOLLOWING
     )
     schema = msgspec.json.encode(msgspec.json.schema(GameNumbers, schema_hook=_as_number))
     shape = json.loads(schema, object_hook=_undescribed)
@@ -177,6 +177,8 @@ def version() -> str:
 
 
 _TABLES: Final = (".bin", ".csv", ".txt")
+#: The error rates follow from these numbers, and what is computed beforehand from the other tables.
+_FOLLOWING: Final = ("error_rates.csv", PREPARED)
 
 
 def gather(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> GameNumbers:
