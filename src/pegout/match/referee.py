@@ -549,7 +549,8 @@ class Match:
         """Return a draft for a request, with the request logged."""
         draft = self._begin()
         if request:
-            if not (len(request) <= MAX_REQUEST and request.isprintable()):
+            named = isinstance(request, str) and request.isprintable()
+            if not (named and len(request) <= MAX_REQUEST):
                 raise MatchError(
                     "bad_request",
                     f"a request has a name of at most {MAX_REQUEST} printable characters, "
