@@ -14,6 +14,7 @@ from pegout.rules import Played, Scored
 from pegout.school.choices import options_at, view_at
 from pegout.school.counting_drill import judge_count, read_count, write_count
 from pegout.school.discard_drill import CLOSE, is_trap
+from pegout.school.drill_messages import find_question
 from pegout.school.drills import judge, keep_answer, make, measure, next_question
 from pegout.school.errors import SchoolError
 from pegout.school.play_drill import LAST_CARDS, NEAR_END, play_out
@@ -21,7 +22,7 @@ from pegout.school.progress import PlayerProgress
 from pegout.school.questions import DRILLS, DrillQuestion, read_filter
 from pegout.school.told import told_reply
 from pegout.text import language
-from pegout.wire.learning import DrillName
+from pegout.wire.learning import DrillName, QuestionWanted
 from tests.cases import each, raises_code
 
 DAY = date(2026, 11, 28)
@@ -30,6 +31,18 @@ PLAY = (
     "1~standard~play~deal-1-1~score-51.32~rear-0.0~dealt-AH5C7H8S9CKC.5Dxxxxx~away-AHKC.xx"
     "~starter-6D~play-09C15D"
 )
+
+
+def test_a_card_is_asked_for_at_the_table_of_its_position() -> None:
+    asked = find_question(QuestionWanted("play", PLAY), language("en"))
+    assert asked.table is not None
+    assert (asked.table.starter, asked.table.count) == ("6D", 14)
+    played = [(card.card, card.own, card.over) for card in asked.table.played]
+    assert played == [("9C", True, False), ("5D", False, False)]
+    assert asked.table.says[-1] == "The count is 14."
+    assert len(asked.situation) == 2
+    for other in (QuestionWanted("discards", DISCARD), QuestionWanted("counting")):
+        assert find_question(other, language("en")).table is None
 
 
 @each("drill", DRILLS)

@@ -8,6 +8,8 @@ from random import Random
 from typing import Final
 
 from pegout.cards import Card
+from pegout.rules import SeatView
+from pegout.school.choices import view_at
 from pegout.school.counting_drill import read_count
 from pegout.school.daily import (
     QUESTIONS,
@@ -29,7 +31,6 @@ from pegout.school.told import (
     cards_of,
     choosable,
     phrases,
-    situation,
     task,
     told_events,
     told_reply,
@@ -42,7 +43,12 @@ from pegout.table.analyses import AnalysisRefused
 from pegout.table.hints import advice_on
 from pegout.text import Translator
 from pegout.text.daily_words import daily_words
-from pegout.text.drill_sentences import merged_sentence, problem_words
+from pegout.text.drill_sentences import (
+    choice_situation,
+    merged_sentence,
+    problem_words,
+    table_sentences,
+)
 from pegout.wire.http import CountedItem
 from pegout.wire.learning import (
     AnswerGiven,
@@ -51,6 +57,8 @@ from pegout.wire.learning import (
     DailyStep,
     DailyWanted,
     DrillAsked,
+    DrillCard,
+    DrillTable,
     MistakesMade,
     MistakesScheduled,
     ProgressMerge,
@@ -190,6 +198,7 @@ def _refused(error: SchoolError, t: Translator) -> AnalysisRefused:
 def _asked(found: DrillQuestion, t: Translator) -> DrillAsked:
     fits = choosable(found)
     cards = cards_of(found)
+    view = None if found.drill == "counting" else view_at(found.text)
     return DrillAsked(
         drill=found.drill,
         text=found.text,
@@ -197,10 +206,22 @@ def _asked(found: DrillQuestion, t: Translator) -> DrillAsked:
         choosable=_names([card for card in cards if card in fits]),
         starter=found.drill == "counting" and read_count(found.text).starter is not None,
         choose=_CHOOSE[found.drill],
-        situation=situation(found, t),
+        situation=choice_situation(view, t) if view else [],
+        table=_table(view, t) if view else None,
         task=task(found, t),
         difficulty=grade_measure(measure(found)),
     )
+
+
+def _table(view: SeatView, t: Translator) -> DrillTable | None:
+    if view.starter is None:
+        return None
+    played = [
+        DrillCard(str(played.card), played.seat == view.seat, pile is not view.pile)
+        for pile in (*view.earlier, view.pile)
+        for played in pile
+    ]
+    return DrillTable(str(view.starter), played, view.count, table_sentences(view, t))
 
 
 def _item(item: Item) -> CountedItem:

@@ -23,6 +23,7 @@ from pegout.text.drill_sentences import (
     count_working,
     held_sentence,
     seat_names,
+    table_sentences,
     time_sentence,
 )
 from pegout.text.names import shorts
@@ -61,7 +62,8 @@ def situation(question: DrillQuestion, t: Translator) -> list[str]:
     """State what is known beside the cards."""
     if question.drill == "counting":
         return []
-    return choice_situation(view_at(question.text), t)
+    view = view_at(question.text)
+    return [*choice_situation(view, t), *table_sentences(view, t)]
 
 
 def task(question: DrillQuestion, t: Translator) -> str:

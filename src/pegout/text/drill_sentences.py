@@ -78,17 +78,21 @@ def choice_task(view: SeatView, t: Translator) -> str:
 
 
 def choice_situation(view: SeatView, t: Translator) -> list[str]:
-    """State the score, whose crib it is, the starter and the cards played."""
+    """State the score and whose crib it is."""
     own, other = view.scores[view.side], view.scores[1 - view.side]
     whose = (
         t.text("You deal: the crib is yours.")
         if view.dealer == view.seat
         else t.text("The opponent deals: the crib counts against you.")
     )
-    lines = [t.text("You have {own} points, the opponent {other}.", own=own, other=other), whose]
+    return [t.text("You have {own} points, the opponent {other}.", own=own, other=other), whose]
+
+
+def table_sentences(view: SeatView, t: Translator) -> list[str]:
+    """State the starter, the cards played and the count; nothing before there is a starter."""
     if view.starter is None:
-        return lines
-    lines.append(t.text("The starter is {card}.", card=short(view.starter)))
+        return []
+    lines = [t.text("The starter is {card}.", card=short(view.starter))]
     played = _played(view, t)
     if played:
         lines.append(t.text("Played: {cards}.", cards=played))

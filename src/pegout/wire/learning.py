@@ -147,6 +147,26 @@ class QuestionWanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     seed: Annotated[int, Meta(ge=0, lt=2**53)] = 0
 
 
+class DrillCard(Struct, frozen=True):
+    """A card of the play: who played it, and whether its count is over."""
+
+    card: str
+    own: bool
+    over: bool
+
+
+class DrillTable(Struct, frozen=True):
+    """The table at which a card is played: the starter, the cards of the play and the count.
+
+    ``says`` has the same in sentences.
+    """
+
+    starter: str
+    played: list[DrillCard]
+    count: int
+    says: list[str]
+
+
 class DrillAsked(Struct, frozen=True):
     """A question.
 
@@ -157,7 +177,8 @@ class DrillAsked(Struct, frozen=True):
         choosable: those of them that can be chosen.
         starter: whether the last card is the starter of a hand.
         choose: the number of cards to choose; 0 for a count.
-        situation: what is known beside the cards, in sentences.
+        situation: what is known beside the cards and the table, in sentences.
+        table: the table, where a card is played.
         task: what is asked.
         difficulty: how difficult it is.
     """
@@ -169,6 +190,7 @@ class DrillAsked(Struct, frozen=True):
     starter: bool
     choose: int
     situation: list[str]
+    table: DrillTable | None
     task: str
     difficulty: Literal["easy", "medium", "hard"]
 

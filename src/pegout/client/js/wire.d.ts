@@ -673,12 +673,21 @@ export interface DrillAsked {
   starter: boolean;
   /** The number of cards to choose; 0 for a count. */
   choose: number;
-  /** What is known beside the cards, in sentences. */
+  /** What is known beside the cards and the table, in sentences. */
   situation: string[];
+  /** The table, where a card is played. */
+  table: DrillTable | null;
   /** What is asked. */
   task: string;
   /** How difficult it is. */
   difficulty: "easy" | "hard" | "medium";
+}
+
+/** A card of the play: who played it, and whether its count is over. */
+export interface DrillCard {
+  card: string;
+  own: boolean;
+  over: boolean;
 }
 
 /** What a player has done in a drill. */
@@ -689,6 +698,14 @@ export interface DrillProgress {
   best?: Record<string, number>;
   /** The counts of answers by day. */
   days?: Record<string, DayCounts>;
+}
+
+/** The table at which a card is played: the starter, the cards of the play and the count. */
+export interface DrillTable {
+  starter: string;
+  played: DrillCard[];
+  count: number;
+  says: string[];
 }
 
 /** The new tables of a duplicate. */

@@ -30,8 +30,8 @@ import { nameOf, seed } from "./drills.js";
  * @property {() => Ending | null} ending
  */
 
-/** The width of a card, in pixels. */
-const CARD = 120;
+/** The width of a card, and of one on the table, in pixels. */
+const [CARD, PLAYED] = [120, 72];
 
 /** The page of a round. */
 export class Drill {
@@ -60,6 +60,7 @@ export class Drill {
     this.head = heading(this.title, "/learn");
     this.choice = h("div.learn-choice", { hidden: !this.clock });
     this.situation = h("div.learn-situation.quiet");
+    this.table = h("div.learn-table");
     this.cards = h("ol.counter-slots.analyser-slots.list");
     this.task = h("p.learn-task.large.centred", { tabindex: -1 });
     this.controls = h("div.learn-controls.wrap");
@@ -72,6 +73,7 @@ export class Drill {
         "div.stack.shrink",
         this.choice,
         this.situation,
+        this.table,
         this.cards,
         this.task,
         this.controls,
@@ -127,7 +129,12 @@ export class Drill {
   get words() {
     const { asked } = this;
     return asked
-      ? [...asked.situation, asked.cards.map(cardName).join(", "), asked.task].join(" ")
+      ? [
+          ...asked.situation,
+          ...(asked.table?.says ?? []),
+          asked.cards.map(cardName).join(", "),
+          asked.task,
+        ].join(" ")
       : "";
   }
 
@@ -221,11 +228,36 @@ export class Drill {
       this.round.happened().map((line) => h("p", line)),
       (asked?.situation ?? []).map((line) => h("p", line)),
     );
+    this.drawTable();
     this.drawCards();
     const waits = this.busy ? t("Working it out …") : "";
     fill(this.task, asked?.task ?? ending?.task ?? waits);
     this.drawControls(ending);
     this.drawResult(ending);
+  }
+
+  drawTable() {
+    const table = this.asked?.table;
+    if (!table) return fill(this.table);
+    const { starter, played, count, says } = table;
+    fill(
+      this.table,
+      h("p.visually-hidden", says.join(" ")),
+      h("div.learn-starter.small", { "aria-hidden": true }, face(starter, PLAYED), t("Starter")),
+      h(
+        "div.learn-pile",
+        { "aria-hidden": true },
+        played.map(({ card, own, over }) =>
+          h("span", { class: [own && "is-own", over && "is-spent"] }, face(card, PLAYED)),
+        ),
+      ),
+      h(
+        "div.learn-count.small",
+        { "aria-hidden": true },
+        h("b.big.figures", String(count)),
+        t("Count"),
+      ),
+    );
   }
 
   drawCards() {
