@@ -110,6 +110,7 @@ async def test_a_game_is_reviewed_to_its_end(
     await expect(page.locator(".pt-headline")).not_to_be_empty()
     # The review is stored: after a reload it is there again, and no second worker starts for it.
     await page.reload()
+    await page.locator(".pt-end [data-key=review]").click(timeout=READY)
     await there.wait_for(timeout=READY)
     assert len(page.workers) == 1
 
