@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import random
+from contextlib import suppress
 from typing import Any, Final
 
 from pegout.rules import PRESETS, Rules
@@ -44,11 +45,17 @@ async def play_by_every_preset() -> None:
     async with open_page() as page:
         for preset in PRESETS:
             for players in (2, 3, 4):
-                try:
-                    Rules(preset, players=players)
-                except ValueError:
-                    continue
-                await play(page, "expert", preset=preset, players=players)
+                if target := shortest(preset, players):
+                    rules = {"preset": preset, "players": players, "target": target}
+                    await play(page, "expert", **rules)
+
+
+def shortest(preset: str, players: int) -> int | None:
+    """Return the lowest target that a preset allows; none if so many cannot play by it."""
+    for target in (31, 61, 121):
+        with suppress(ValueError):
+            return Rules(preset, players=players, target=target).target
+    return None
 
 
 async def ask_for_help() -> None:

@@ -104,15 +104,17 @@ class Page:
 
     async def play(self, number: int, chance: random.Random) -> Message:
         """Play the seat of a connection until the game is over; return the last position."""
-        for turn in range(4000):
+        actions = 0
+        while actions < 4000:
             self.say(number, type="sync", match="", since=0)
             position = await self.hear(number, "position")
             standing = position["standing"]
             if standing["over"]:
                 return position
             if standing["legal"]:
+                actions += 1
                 action = chance.choice(standing["legal"])
-                wish = {"match": position["match"], "action": action, "id": f"turn-{turn}"}
+                wish = {"match": position["match"], "action": action, "id": f"turn-{actions}"}
                 self.say(number, type="act", **wish)
                 answer = await self.hear(number, "done", "refused")
                 assert answer["type"] == "done", answer

@@ -66,7 +66,7 @@ def render_page(
     A page in its language ``only`` stays in it, whatever the browser prefers.
     """
     at_home = name == "home"
-    needed = ("worker_transport",) if in_folder else ()
+    needed = ("worker_transport", "loading") if in_folder else ()
     modules = _modules(assets, f"pages/{name}", *_BEGINS_WITH.get(name, ()), *needed)
     behind = _modules(assets, *_GOES_ON_WITH.get(name, ()))
     soon = [module for module in behind if module not in modules]

@@ -1,6 +1,5 @@
 /** The HTTP API of the server. A refusal is thrown as an `ApiError` with its sentence. */
 
-import { sayFault } from "./library_faults.js";
 import { forgetSecret, hasSecret, secretOf } from "./store.js";
 import { inWorker, transport } from "./transport.js";
 import { language, t } from "./words.js";
@@ -88,13 +87,15 @@ export async function ask(path, { body, token, text, signal, method } = {}) {
   } catch {
     // A proxy in between answers in a format of its own.
   }
-  const message = fault.message ?? sayWithout(fault.code);
+  const message = fault.message ?? (await sayWithout(fault.code));
   throw new ApiError(fault.code ?? "unavailable", message, answer.status, fault.field);
 }
 
 /** @param {string} [code] the code of a refusal that came without a sentence */
-function sayWithout(code) {
-  return code ? sayFault(code) : t("The table did not answer. Try again in a moment.");
+async function sayWithout(code) {
+  if (!code) return t("The table did not answer. Try again in a moment.");
+  const { sayFault } = await import("./library_faults.js");
+  return sayFault(code);
 }
 
 /**

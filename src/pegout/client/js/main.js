@@ -2,7 +2,6 @@
 
 import { here } from "./address.js";
 import { append, h, pushButton } from "./dom.js";
-import { beginKeeping, keepFiles, savesData, takeNewest } from "./kept_files.js";
 import { fetchLater, loadStyles } from "./later.js";
 import { follow } from "./navigation.js";
 import { route } from "./routes.js";
@@ -11,6 +10,7 @@ import { file, inWorker, transport } from "./transport.js";
 import { language, languageFor, onLanguage, speak, t } from "./words.js";
 
 /** @import { Page } from "./navigation.js" */
+/** @typedef {typeof import("./kept_files.js")} KeptFiles */
 
 const root = document.documentElement;
 const app = document.getElementById("app") ?? document.body.appendChild(h("div", { id: "app" }));
@@ -19,6 +19,9 @@ const app = document.getElementById("app") ?? document.body.appendChild(h("div",
 let current = null;
 let shown = "";
 let turn = 0;
+
+/** What keeps the files, once the first page is there. @type {KeptFiles | null} */
+let kept = null;
 
 /** The bar of what the worker of the page is loading. @type {HTMLElement | null} */
 let bar = null;
@@ -44,8 +47,8 @@ function place(page) {
 async function keepAll() {
   try {
     await transport.load("game");
-    await keepFiles();
-    if (!savesData()) await transport.load("expert");
+    await kept?.keepFiles();
+    if (!kept?.savesData()) await transport.load("expert");
   } catch (error) {
     console.warn("not everything is kept:", error);
   }
@@ -98,7 +101,7 @@ async function show(path, first = false) {
   place(page);
   if (!first) attend();
   page.placed?.();
-  if (isFree()) void takeNewest();
+  if (isFree()) void kept?.takeNewest();
 }
 
 /**
@@ -153,8 +156,9 @@ async function begin() {
     bar = (await import("./shell/loading_bar.js")).loadingBar();
     placeBar();
   }
-  beginKeeping(isFree);
-  if (isFree()) void takeNewest();
+  kept = await import("./kept_files.js");
+  kept.beginKeeping(isFree);
+  if (isFree()) void kept.takeNewest();
   // The modules are fetched by now; evaluating them takes time on a phone.
   fetchLater(() => Promise.all([import("./pages/table.js"), import("./table/table.js")]), keepAll);
 }

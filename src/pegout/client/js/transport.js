@@ -3,8 +3,6 @@
  * says. Files of the client come over the network in both cases.
  */
 
-import { tellLoading } from "./loading.js";
-
 /**
  * @typedef {object} Socket what `Connection` needs of a WebSocket
  * @property {number} readyState
@@ -36,7 +34,10 @@ const network = {
 
 /** @returns {Promise<Transport>} */
 async function startable() {
-  const { WorkerTransport } = await import("./worker_transport.js");
+  const [{ WorkerTransport }, { tellLoading }] = await Promise.all([
+    import("./worker_transport.js"),
+    import("./loading.js"),
+  ]);
   const engine = new URL("./worker/engine.js", import.meta.url);
   return new WorkerTransport(() => new Worker(engine, { type: "module" }), file, tellLoading);
 }
