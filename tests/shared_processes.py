@@ -21,7 +21,7 @@ import pytest
 from filelock import FileLock
 
 #: The time limit for a keeper to be ready, in seconds.
-PATIENCE: Final = 180.0
+PATIENCE: Final = 900.0
 _ROOT: Final = Path(__file__).parents[1]
 
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, ClassVar, Final
 
@@ -27,9 +28,12 @@ from tests.browser.felt import Felt
 from tests.browser.visitors import ARGUMENTS, CHROMIUM, PHONE, Visitor, Visitors
 from tests.browser.words import TextView
 from tests.serving import Server
+from tests.shared_processes import share
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
+#: A quality of brotli at which a whole site is compressed in seconds.
+_QUICK: Final = 1
 #: How long the application may take to be ready on a busy machine, in milliseconds.
 READY: Final = 180_000
 
@@ -89,17 +93,31 @@ def served(root: Path, handler: type[_Handler] = _Handler) -> Iterator[_FileServ
             thread.join()
 
 
-@pytest.fixture(scope="module")
+@contextmanager
+def keep_site() -> Iterator[str]:
+    """Build a site in a folder below others, for all workers of a run; yield that of all.
+
+    It is empty where Python for the browser cannot be had.
+    """
+    with TemporaryDirectory(prefix="pegout-site-") as root:
+        folder = Path(root, "fun", "pegout")
+        try:
+            build_site(folder, Downloads(default_folder()), "/fun/pegout/", quality=_QUICK)
+        except SiteError as error:
+            if error.code != "no_download":
+                raise
+            yield ""
+        else:
+            yield root
+
+
+@pytest.fixture(scope="session")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder that a server has, with a site in it below another one."""
-    root = tmp_path_factory.mktemp("site")
-    try:
-        build_site(root / "fun" / "pegout", Downloads(default_folder()), "/fun/pegout/")
-    except SiteError as error:
-        if error.code != "no_download":
-            raise
-        pytest.skip(str(error))
-    return root
+    """Return the folder that a server has, with a site in it below another; it stays as it is."""
+    found: str = share("site", tmp_path_factory, keep_site)
+    if not found:
+        pytest.skip("Python for the browser is missing, which npm and pip fetch")
+    return Path(found)
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +167,9 @@ async def test_a_game_against_club(visitors: Visitors, site: Server) -> None:
     assert all(url.startswith(site.url) for url in asked)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(
+    "players", [2, pytest.param(3, marks=pytest.mark.long), pytest.param(4, marks=pytest.mark.long)]
+)
 async def test_a_game_against_the_expert(visitors: Visitors, site: Server, players: int) -> None:
     last = last_game("expert", players=players)
     visitor = await visit(visitors, site, last=last, settings={"textView": True})
@@ -242,6 +262,7 @@ async def test_a_bar_says_what_comes(visitors: Visitors, root: Path) -> None:
         await page.close()
 
 
+@pytest.mark.long
 async def test_a_host_that_does_not_compress_sends_compressed_files(
     visitors: Visitors, root: Path
 ) -> None:
@@ -313,6 +334,7 @@ def publish(folder: Path) -> tuple[str, str]:
     return before, after
 
 
+@pytest.mark.long
 async def test_a_newer_release_is_taken_up_at_home_alone(
     visitors: Visitors, root: Path, tmp_path: Path
 ) -> None:

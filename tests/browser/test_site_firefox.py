@@ -12,7 +12,7 @@ from tests.serving import Server
 
 __all__ = ["root", "site"]
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 _ROOT: Final = Path(__file__).parents[2]
 

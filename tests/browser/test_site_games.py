@@ -63,6 +63,7 @@ async def begin(
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize(
     ("players", "level", "codes"),
@@ -86,7 +87,9 @@ async def test_a_whole_game(
 
 
 @pytest.mark.parametrize(
-    ("code", "size"), [("en", DESKTOP), ("es", PHONE)], ids=["desktop", "phone"]
+    ("code", "size"),
+    [pytest.param("en", DESKTOP, marks=pytest.mark.long), ("es", PHONE)],
+    ids=["desktop", "phone"],
 )
 async def test_a_game_is_reviewed_to_its_end(
     visitors: Visitors, site: Server, code: str, size: ViewportSize
@@ -155,6 +158,7 @@ async def _finish(page: Page, review: dict[str, Any]) -> dict[str, Any]:
     )
 
 
+@pytest.mark.long
 async def test_a_drill_is_answered_by_keys(visitors: Visitors, site: Server) -> None:
     page = (await visit(visitors, site, "/#/learn", viewport=PHONE)).page
     await page.get_by_role("link", name="Discards").click()
@@ -188,9 +192,9 @@ async def test_the_daily_is_played_to_its_end(visitors: Visitors, site: Server) 
 @pytest.mark.parametrize(
     ("path", "there"),
     [
-        ("/#/learn/daily", ".learn-page .counter-slot"),
+        pytest.param("/#/learn/daily", ".learn-page .counter-slot", marks=pytest.mark.long),
         (f"/#/ask?position={POSITION}", ".ranking-item"),
-        ("/es/#/learn/daily", ".learn-page .counter-slot"),
+        pytest.param("/es/#/learn/daily", ".learn-page .counter-slot", marks=pytest.mark.long),
     ],
     ids=["the daily", "a position", "the daily in Spanish"],
 )
@@ -202,6 +206,7 @@ async def test_a_link_opens_in_another_browser(
     await stranger.page.locator(there).first.wait_for(timeout=READY)
 
 
+@pytest.mark.long
 async def test_the_link_to_a_position_is_that_of_this_copy(
     visitors: Visitors, site: Server
 ) -> None:

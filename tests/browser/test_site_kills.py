@@ -245,7 +245,7 @@ async def without_files(route: Route) -> None:
     ("kills", "blocks"),
     [
         pytest.param(3, False, id="files"),
-        pytest.param(3, True, id="IndexedDB"),
+        pytest.param(3, True, id="IndexedDB", marks=pytest.mark.long),
         pytest.param(100, False, id="files often", marks=pytest.mark.long),
         pytest.param(100, True, id="IndexedDB often", marks=pytest.mark.long),
     ],

@@ -79,7 +79,11 @@ _RUN: Final = """(task) => new Promise((resolve) => {
   worker.postMessage(task);
   window.worker = worker;
 })"""
-STORES: Final = pytest.mark.parametrize("blocks", [False, True], ids=["files", "IndexedDB"])
+STORES: Final = pytest.mark.parametrize(
+    "blocks",
+    [False, pytest.param(True, marks=pytest.mark.long)],
+    ids=["files", "IndexedDB"],
+)
 
 
 def _suite() -> bytes:

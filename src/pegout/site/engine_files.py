@@ -62,7 +62,9 @@ class EngineFiles(NamedTuple):
     sent: dict[str, int]
 
 
-def gather(downloads: Downloads, numpy: bytes = b"") -> EngineFiles:
+def gather(
+    downloads: Downloads, numpy: bytes = b"", quality: int = node.MAX_QUALITY
+) -> EngineFiles:
     """Return the files for the worker; with ``numpy``, the wheel of it, it computes with that.
 
     Raises:
@@ -75,7 +77,7 @@ def gather(downloads: Downloads, numpy: bytes = b"") -> EngineFiles:
     for members in tables.values():
         contents |= {path: content for _, path, content in members}
     expert = [path for _, path, _ in tables["expert"]]
-    sizes = _sizes(contents, downloads)
+    sizes = _sizes(contents, downloads, quality)
     places = {
         "python": _from_client(next(iter(python)).rpartition("/")[0]) + "/",
         "packages": [_from_client(path) for path in packages],
@@ -146,9 +148,11 @@ def _path(name: str, content: bytes) -> str:
     return f"engine/{sha256(content).hexdigest()[:16]}-{name}"
 
 
-def _sizes(contents: dict[str, bytes], downloads: Downloads) -> dict[str, tuple[int, int, int]]:
+def _sizes(
+    contents: dict[str, bytes], downloads: Downloads, quality: int
+) -> dict[str, tuple[int, int, int]]:
     """Return the sizes of what the loader fetches: plain, as gzip and as brotli."""
-    packed = node.compress(contents, downloads.compressed)
+    packed = node.compress(contents, downloads.compressed, quality)
     return {
         path: (
             len(content),

@@ -30,21 +30,25 @@ _LICENCES: Final = _PACKAGE / "site" / "licences"
 
 
 def build_site(
-    folder: Path, downloads: Downloads, base: str = "/", numpy: bytes = b""
+    folder: Path,
+    downloads: Downloads,
+    base: str = "/",
+    numpy: bytes = b"",
+    quality: int = node.MAX_QUALITY,
 ) -> dict[str, int]:
     """Write a site into a folder, in place of what an earlier build has written there.
 
     ``base`` is the path under which the folder will be reached, which only ``404.html`` has to
-    know. With ``numpy``, the wheel that Pyodide names, the worker computes with it. Return the size
-    of each file by its path.
+    know. With ``numpy``, the wheel that Pyodide names, the worker computes with it. ``quality`` is
+    that of brotli, from 0 to 11. Return the size of each file by its path.
 
     Raises:
         SiteError: ``bad_folder`` for a folder with anything but a site in it; ``no_download`` or
             ``wrong_download``; ``no_node`` or ``bad_node``; ``wrong_numpy``.
     """
     earlier = _earlier(folder)
-    contents = _contents(downloads, base, numpy)
-    contents |= node.compress(contents, downloads.compressed)
+    contents = _contents(downloads, base, numpy, quality)
+    contents |= node.compress(contents, downloads.compressed, quality)
     for path in earlier:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     for name, content in contents.items():
@@ -69,8 +73,8 @@ def _earlier(folder: Path) -> list[Path]:
     return found
 
 
-def _contents(downloads: Downloads, base: str, numpy: bytes) -> dict[str, bytes]:
-    engine = gather(downloads, numpy)
+def _contents(downloads: Downloads, base: str, numpy: bytes, quality: int) -> dict[str, bytes]:
+    engine = gather(downloads, numpy, quality)
     client = {
         **static_files(),
         **_texts(engine),

@@ -12,6 +12,8 @@ from typing import Final
 
 from pegout.site.downloads import SiteError
 
+#: The highest quality of brotli, which takes minutes for a whole site.
+MAX_QUALITY: Final = 11
 _HERE: Final = Path(str(files("pegout.site"))).resolve()
 
 
@@ -41,10 +43,13 @@ def compile_archives(
         return {name: (work / "packed" / name).read_bytes() for name in archives}
 
 
-def compress(contents: Mapping[str, bytes], kept: Path) -> dict[str, bytes]:
+def compress(
+    contents: Mapping[str, bytes], kept: Path, quality: int = MAX_QUALITY
+) -> dict[str, bytes]:
     """Return the files that get smaller by gzip, as gzip and as brotli, each beside its file.
 
-    The folder ``kept`` has what was compressed before, so that it is not compressed again.
+    The folder ``kept`` has what was compressed before, so that it is not compressed again. The
+    quality is that of brotli, from 0 to 11.
 
     Raises:
         SiteError: ``no_node`` if there is no Node.js, ``bad_node`` if it fails.
@@ -52,14 +57,14 @@ def compress(contents: Mapping[str, bytes], kept: Path) -> dict[str, bytes]:
     kept.mkdir(parents=True, exist_ok=True)
     zipped = {path: gzip.compress(content, 9, mtime=0) for path, content in contents.items()}
     smaller = [path for path, content in contents.items() if len(zipped[path]) < len(content)]
-    names = {path: kept / f"{sha256(contents[path]).hexdigest()}.br" for path in smaller}
+    names = {path: kept / f"{sha256(contents[path]).hexdigest()}-{quality}.br" for path in smaller}
     missing = {names[path]: contents[path] for path in smaller if not names[path].exists()}
     if missing:
         with tempfile.TemporaryDirectory(dir=kept) as made:
             plain = [Path(made, name.stem) for name in missing]
             for path, content in zip(plain, missing.values(), strict=True):
                 path.write_bytes(content)
-            _run("compress.mjs", *map(str, plain))
+            _run("compress.mjs", str(quality), *map(str, plain))
             for name, path in zip(missing, plain, strict=True):
                 # Two builds at once write the same.
                 path.with_name(name.name).replace(name)
