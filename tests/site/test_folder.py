@@ -30,7 +30,6 @@ from pegout.site.downloads import (
     Download,
     Downloads,
     SiteError,
-    default_folder,
 )
 from pegout.site.engine_files import pack_package
 from pegout.site.file_server import open_server
@@ -77,15 +76,36 @@ def _compile_here(
     return dict(_COMPILED[digest])
 
 
+#: What has been compressed, as gzip and as brotli, by the digest of the content.
+_COMPRESSED: Final[dict[str, dict[str, bytes]]] = {}
+_compress: Final = node.compress
+
+
+def _compress_once(contents: Mapping[str, bytes], kept: Path, quality: int) -> dict[str, bytes]:
+    """Compress files less than a site does, and no content twice."""
+    digests = {path: sha256(content).hexdigest() for path, content in contents.items()}
+    missing = {
+        digest: contents[path] for path, digest in digests.items() if digest not in _COMPRESSED
+    }
+    if missing:
+        found = _compress(missing, kept, 1)
+        for digest in missing:
+            forms = {ending: f"{digest}{ending}" for ending in (".gz", ".br")}
+            _COMPRESSED[digest] = {
+                ending: found[name] for ending, name in forms.items() if name in found
+            }
+    return {
+        f"{path}{ending}": form
+        for path, digest in digests.items()
+        for ending, form in _COMPRESSED[digest].items()
+    }
+
+
 @pytest.fixture
 def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Downloads:
-    """Return downloads that have the names of the real ones, and little in them.
-
-    What is compressed is kept for the next test, and the next build.
-    """
+    """Return downloads that have the names of the real ones, and little in them."""
     monkeypatch.setattr(node, "compile_archives", _compile_here)
-    kept = Downloads(default_folder()).compressed
-    monkeypatch.setattr(Downloads, "compressed", kept)
+    monkeypatch.setattr(node, "compress", _compress_once)
     folder = tmp_path / "downloads"
     folder.mkdir()
     library = BytesIO()
