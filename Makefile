@@ -47,7 +47,7 @@ test-slow: ready ## Run the tests that the quick gate leaves out, and measure th
 
 test-all: test test-slow ## Run the full gate, which each change passes before it lands
 
-test-long: ready $(VENV)/.referee ## Run the tests that take long: some four hours on two cores (ARGS=tests/solver: some)
+test-long: ready $(VENV)/.referee $(VENV)/.firefox ## Run the tests that take long: some four hours on two cores (ARGS=tests/solver: some)
 	@$(BIN)/python -m tools.gate long $(ARGS)
 
 lint: style ## Run only the checks that run no code
@@ -129,6 +129,11 @@ $(VENV)/.system: | $(VENV)/pyvenv.cfg
 	  $$as_root mkdir -p $(dir $(CLUSTER)) 2>/dev/null && echo "create_main_cluster = false" \
 	    | $$as_root tee $(CLUSTER) >/dev/null 2>&1; \
 	  $(call debian,postgresql,the database server of the tests); }
+	@touch $@
+
+$(VENV)/.firefox: | $(VENV)/pyvenv.cfg
+	@command -v firefox-esr >/dev/null || command -v firefox >/dev/null \
+	  || { $(call debian,firefox-esr,the other browser of the long tests); }
 	@touch $@
 
 # No lock file: it would record where the packages were downloaded from.
