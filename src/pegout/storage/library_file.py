@@ -6,6 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
+from urllib.parse import quote
 
 from pegout.storage import schema
 from pegout.storage.database import Database
@@ -103,7 +104,9 @@ def _attached(database: Database, content: bytes) -> Iterator[sqlite3.Connection
 
 def _prepare(path: Path) -> None:
     """Check a copy of a library, and bring it up to date."""
-    with closing(SqliteDatabase(SqliteLocation(path.as_uri()))) as copy:
+    # A path makes a URI by a module for networks, which a site does not have.
+    location = SqliteLocation(f"file:{quote(path.as_posix(), safe='/:')}")
+    with closing(SqliteDatabase(location)) as copy:
         schema.prepare(copy)
         with copy.exclusive() as line:
             if line.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:

@@ -15,6 +15,7 @@ from pegout.kernel.score_tables import Array
 from pegout.loading import load_once
 from pegout.rules import Rules, View
 from pegout.search.multiplayer import determinization as plain
+from pegout.search.multiplayer import rollouts
 from pegout.search.multiplayer.determinization import (
     CARELESS,
     HEAT,
@@ -54,6 +55,8 @@ def load(rules: Rules) -> None:
         _sets(size)
     for role in {role_of(rules, seat, 0) for seat in range(rules.players)}:
         keep_rates(rules.players, role)
+    # By which the cards that others have played are weighed.
+    rollouts.load(rules)
 
 
 class _Sets(NamedTuple):
