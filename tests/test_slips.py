@@ -8,7 +8,7 @@ import gzip
 import pickle
 import random
 from collections.abc import Callable
-from io import BytesIO, StringIO
+from io import BufferedWriter, BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -357,6 +357,10 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "read_record(path)": (lambda: P.read_record(at_hand()), "not_text"),
     "read_record('game.peg')": (lambda: P.read_record("game.peg"), "bad_header"),
     "iter_records of a closed file": (lambda: P.iter_records(closed_file()), "bad_source"),
+    "iter_records of a file to write": (
+        lambda: P.iter_records(BufferedWriter(BytesIO())),
+        "bad_source",
+    ),
     "iter_records of a compressed file": (
         lambda: [*P.iter_records(compressed_file())],
         "bad_source",

@@ -172,7 +172,10 @@ async def test_a_second_worker_is_refused_while_there_is_one(page: Page, blocks:
     await other.goto(page.url)
     assert (await run(other, _FIND, blocks=blocks)).startswith("second_tab: ")
     await end(page)
-    assert "('ok',)" in await run(other, _FIND, blocks=blocks)
+    # The browser ends the first worker in its own time.
+    while (said := await run(other, _FIND, blocks=blocks)).startswith("second_tab: "):
+        continue
+    assert "('ok',)" in said
 
 
 async def test_without_locks_only_the_page_that_opened_last_can_store(page: Page) -> None:

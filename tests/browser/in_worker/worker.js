@@ -47,7 +47,11 @@ let runs;
 // A script runs, and its text is posted once what it wrote is stored.
 self.onmessage = async ({ data }) => {
   try {
-    runs ??= begin(data);
+    // The next script tries again to begin.
+    runs ??= begin(data).catch((error) => {
+      runs = undefined;
+      throw error;
+    });
     (await runs)(data.script);
   } catch (error) {
     fail(error);
