@@ -70,12 +70,19 @@ class Driver:
         """Report that the player looks at the table, or elsewhere."""
         await self._lines[line].send(json.dumps({"type": "set_presence", "here": here}))
 
-    async def step(self, choose: Callable[[Message], Message | None] | None = None) -> bool:
-        """Take an action for the first seat that has one; return whether there was one."""
+    async def step(
+        self,
+        choose: Callable[[Message], Message | None] | None = None,
+        there: Callable[[Message], bool] | None = None,
+    ) -> bool:
+        """Take an action for the first seat that has one; return whether there was one.
+
+        There is none where a condition holds for the position of the first connection.
+        """
         for line in range(len(self._lines)):
             position = await self.position(line)
             standing = position["standing"]
-            if standing["over"]:
+            if standing["over"] or (there and not line and there(position)):
                 return False
             if standing["next_game"]:
                 await self.ask(line, {"type": "next_game", "match": position["match"]})
@@ -99,6 +106,7 @@ class Driver:
             position = await self.position()
             if there(position):
                 return position
-            if not await self.step(choose):
+            # A computer player may have brought it there since.
+            if not await self.step(choose, there):
                 await asyncio.sleep(0.05)
         raise AssertionError("the table never came there")
