@@ -256,7 +256,7 @@ async def test_the_next_cards_come_by_themselves(monkeypatch: pytest.MonkeyPatch
                     await table.take()
 
         await dealt(2)
-        assert table.match.view(0).hand
+        await until(lambda: bool(table.match.view(0).hand), "the hand is there")
 
 
 @pytest.mark.parametrize("key", ["l", "s", "tab"])
