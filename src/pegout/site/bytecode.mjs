@@ -10,9 +10,9 @@ const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs"))
 // Bytecode says from which line it comes, but not from which columns: they would be a third of it.
 const env = { PYTHONNODEBUGRANGES: "1" };
 const python = await loadPyodide({ indexURL: pyodide, env });
-python.mountNodeFS("/work", folder);
+python.mountNodeFS("/archives", folder);
 const sys = python.pyimport("sys");
-sys.argv = python.toPy(["bytecode.py", "/work", ...modules]);
+sys.argv = python.toPy(["bytecode.py", "/archives", ...modules]);
 python.runPython(`
 import runpy
-runpy.run_path("/work/bytecode.py", run_name="__main__")`);
+runpy.run_path("/archives/bytecode.py", run_name="__main__")`);

@@ -53,9 +53,8 @@ class Outlooks(NamedTuple):
     # By option and world, the points of the own side in the rest of the play, less the mean of the
     # other sides; negated in lowball
     points: list[list[float]]
-    wins: (
-        list[list[float]] | None
-    )  # likewise, the own side's win probability; None if not requested
+    # Likewise, the own side's win probability; None if not requested
+    wins: list[list[float]] | None
 
 
 def needs_of(view: View) -> tuple[int, ...]:

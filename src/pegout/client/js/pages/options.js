@@ -1,4 +1,7 @@
-/** All options of a table with friends, at one screen, or against the computer. */
+/**
+ * All options of a table with friends, at one screen, or against the computer. The module is long
+ * because each kind of table has the same form, with other parts of it left out.
+ */
 
 import { here } from "../address.js";
 import { options as askOptions } from "../api.js";
