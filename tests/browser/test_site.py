@@ -188,6 +188,25 @@ async def test_a_hint_has_the_values_of_the_solution(visitors: Visitors, site: S
     await expect(hint.locator(".pt-label").first).to_be_visible(timeout=READY)
 
 
+async def test_a_hint_whose_data_cannot_come_says_so(visitors: Visitors, site: Server) -> None:
+    """The game goes on, and the hint comes when the network is back."""
+    visitor = await visit(visitors, site)
+    page = visitor.page
+    visitor.expected.append("-play.bin")
+    await page.route("**/*-play.bin", lambda route: route.abort())
+    await page.locator(".home-start").click()
+    await page.locator(".pt").wait_for(timeout=READY)
+    felt = Felt(page, random.Random(4))
+    await felt.play(lambda state: bool(state["bright"] and state["bright"]["key"] == "discard"))
+    await page.keyboard.press("h")
+    says = page.locator(".pt-says")
+    await expect(says).to_contain_text("check your connection", timeout=READY)
+    await felt.play(lambda state: bool(state["bright"] and state["bright"]["key"] == "play"))
+    await page.unroute("**/*-play.bin")
+    await page.keyboard.press("h")
+    await expect(page.locator(".pt-hints .pt-label").first).to_be_visible(timeout=READY)
+
+
 async def test_the_spanish_page_stays_spanish_on_a_phone(visitors: Visitors, site: Server) -> None:
     settings = {"textView": True, "language": ""}
     visitor = await visit(visitors, site, "/es/", settings=settings, viewport=PHONE)
@@ -214,7 +233,10 @@ async def test_the_rule_book_has_addresses_for_its_parts(visitors: Visitors, sit
 _KEPT: Final = """async (scope) => {
   const keys = async (kind) => (await (await caches.open(`pegout ${kind} ${scope}`)).keys());
   const [game, expert] = [await keys("game"), await keys("expert")];
-  return expert.length > 1 && game.some(({ url }) => new URL(url).search);
+  const script = document.querySelector("script[type=module]").src;
+  const { tables } = await (await fetch(new URL("../engine.json", script))).json();
+  const wanted = Object.keys(tables.expert).length;
+  return expert.length === wanted && game.some(({ url }) => new URL(url).search);
 }"""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,7 +12,7 @@ from typing import Any, Final
 from playwright.async_api import Locator, Page
 
 from pegout.text import language
-from tests.browser.waiting import PAUSE, until
+from tests.browser.waiting import PATIENCE, PAUSE, until
 
 _STATE: Final = """(region, words) => {
   const under = (title) => {
@@ -81,6 +82,8 @@ class TextView:
         self.chance = chance
         self.keys = page.keyboard
         t = language(code)
+        #: Since when it has waited for the others.
+        self._waiting: float | None = None
         self._log = t("The log")
         self._shuffle, self._again = t("Shuffle for the cut"), t("Play again")
         self._play, self._discard = t("Play {card}", card=""), t("Discard {cards}", cards="")
@@ -116,7 +119,7 @@ class TextView:
     async def _act(self, state: dict[str, Any]) -> str:
         if not state["controls"] or state["controls"][0]["label"] == self._shuffle:
             # The page shuffles the first pack by itself.
-            await asyncio.sleep(PAUSE)
+            await self._wait(state)
             return ""
         first = state["controls"][0]
         if first["off"] or first["label"].startswith((self._play, self._discard)):
@@ -134,7 +137,15 @@ class TextView:
             return ""
         await self.keys.press("Enter")
         await self._gone_on(state, label)
+        self._waiting = None
         return label
+
+    async def _wait(self, state: dict[str, Any]) -> None:
+        """Wait a moment for the others."""
+        now = time.monotonic()
+        self._waiting = self._waiting or now
+        assert now < self._waiting + PATIENCE, f"nothing happens: {state}"
+        await asyncio.sleep(PAUSE)
 
     async def _choose(self, state: dict[str, Any]) -> None:
         wanted = 2 if len(state["cards"]) == 6 else 1

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from pegout.tables.files import TableError
 from pegout.text import Translator, explain
 from pegout.wire.table import Bye, Refused
 
@@ -9,6 +10,7 @@ from pegout.wire.table import Bye, Refused
 STATUS: Final = {
     "bad_host": 403,
     "bad_origin": 403,
+    "bad_table": 503,
     "bad_token": 401,
     "bad_type": 415,
     "busy": 503,
@@ -63,6 +65,14 @@ def status_of(code: str) -> int:
     (404, 400)
     """
     return STATUS.get(code, 400)
+
+
+def fault_code(error: Exception, otherwise: str = "fault") -> str:
+    """Return the code of an internal error that is told to people.
+
+    The tables of a site come over the network, so that they are missing can be mended by people.
+    """
+    return error.code if isinstance(error, TableError) else otherwise
 
 
 def sentence(code: str, t: Translator) -> str:

@@ -10,7 +10,7 @@ from pegout.fairness import FairnessError
 from pegout.notation import RecordError
 from pegout.review.errors import ReviewError
 from pegout.rules import RulesError
-from pegout.server.answers import sentence, status_of
+from pegout.server.answers import fault_code, sentence, status_of
 from pegout.server.logs import fault, refused
 from pegout.table.analyses import AnalysisRefused
 from pegout.table.requests import Caller, Endpoint, File, House, read_request
@@ -76,8 +76,9 @@ def answer_error(error: Exception, t: Translator) -> HttpAnswer | None:
 def answer_fault(where: str, error: Exception, t: Translator) -> HttpAnswer:
     """Log an internal error, and return the answer that has its id."""
     name = fault(where, error)
-    content = {"code": "fault", "message": sentence("fault", t), "id": name}
-    return HttpAnswer(status_of("fault"), msgspec.json.encode(content))
+    code = fault_code(error)
+    content = {"code": code, "message": sentence(code, t), "id": name}
+    return HttpAnswer(status_of(code), msgspec.json.encode(content))
 
 
 def refuse(code: str, t: Translator, message: str = "") -> HttpAnswer:

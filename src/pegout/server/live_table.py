@@ -20,7 +20,7 @@ from pegout.match import Match, MatchError
 from pegout.players.engines import EngineFailed
 from pegout.rules import Action
 from pegout.server import timeouts
-from pegout.server.answers import farewell, refusal
+from pegout.server.answers import farewell, fault_code, refusal
 from pegout.server.computer_players import ComputerPlayers
 from pegout.server.config import Config
 from pegout.server.fair_queue import Urgency
@@ -327,7 +327,7 @@ class LiveTable:
             self._refuse(client, error.code, question.id)
         except Exception as error:
             fault("hint", error)
-            self._refuse(client, "fault", question.id)
+            self._refuse(client, fault_code(error), question.id)
         else:
             client.send(encode(answer))
 
@@ -573,12 +573,16 @@ class LiveTable:
                 self._has_changed = False
                 await self._decide()
         except StoreError as error:
-            for client in list(self._clients):
-                self._refuse(client, error.code)
-            self._loop.call_later(self._config.retry, self.resume_players)
+            self._resume_later(error.code)
         except Exception as error:
             fault("player", error)
-            self._loop.call_later(self._config.retry, self.resume_players)
+            self._resume_later(fault_code(error))
+
+    def _resume_later(self, code: str) -> None:
+        """Tell everybody why the computer players do not play now, and have them try again."""
+        for client in list(self._clients):
+            self._refuse(client, code)
+        self._loop.call_later(self._config.retry, self.resume_players)
 
     async def _decide(self) -> None:
         turn = await self._next_turn(self.service.turn)

@@ -15,7 +15,7 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from pegout.notation import GameRecord
-from pegout.server.answers import sentence
+from pegout.server.answers import fault_code, sentence
 from pegout.server.config import Config
 from pegout.server.early_reviews import EarlyReviews, key
 from pegout.server.fair_queue import FairQueue, Urgency
@@ -266,7 +266,7 @@ class Reviews:
             review.state, review.code = "failed", "no_server"
         except Exception as error:
             fault("review", error)
-            review.state, review.code = "failed", "review_failed"
+            review.state, review.code = "failed", fault_code(error, "review_failed")
 
     async def _game(self, review: Review, index: int) -> None:
         """Review a game, unless its result has been stored meanwhile."""

@@ -100,6 +100,7 @@ SENTENCES: Final[dict[str, str]] = {
     "practice_over": mark("Practice is one game; go back to the review to try again."),
     "no_review": mark("These games have not been reviewed yet; start their review."),
     "no_reviews": mark("Games are not reviewed here."),
+    "bad_table": mark("Data that this needs cannot be read; check your connection and try again."),
     "no_server": mark("This works only with a server."),
     "review_failed": mark("The review stopped early; start it again."),
     "too_many_reviews": mark(

@@ -185,8 +185,8 @@ async function beginTable() {
 /** @returns {Promise<(text: string) => void>} what takes the jobs */
 async function beginJobs() {
   const run = (await startPython()).runPython(RUN_JOB);
-  // What values a decision reads them.
-  await later?.load("expert");
+  // What values a decision reads them. Where they cannot come now, it says so.
+  await later?.load("expert").catch(console.warn);
   return (text) => tell({ type: "result", result: run(text) });
 }
 

@@ -1,5 +1,8 @@
 /** A file of Python's file system whose contents come when it is read first, or before. */
 
+/** The number of the error that says that a file cannot be read. */
+const EIO = 29;
+
 /**
  * @param {any} files the file system of Python
  * @param {string} folder
@@ -18,7 +21,11 @@ export function lazyFile(files, folder, name, size, url) {
     isThere = true;
   };
   const need = () => {
-    if (!isThere) fill(fetchNow(url, size));
+    if (isThere) return;
+    const bytes = fetchNow(url, size);
+    // Any other error would end Python.
+    if (!bytes) throw new files.ErrnoError(EIO);
+    fill(bytes);
   };
   node.usedBytes = size;
   const { read, mmap } = node.stream_ops;
@@ -40,15 +47,19 @@ export function lazyFile(files, folder, name, size, url) {
  * Fetch a file while everything waits, for Python reads files so.
  * @param {string} url
  * @param {number} size
+ * @returns {Uint8Array | null} `null` if it cannot be had now
  */
 function fetchNow(url, size) {
-  const request = new XMLHttpRequest();
-  request.open("GET", url, false);
-  request.responseType = "arraybuffer";
-  request.send();
-  const bytes = new Uint8Array(request.response ?? 0);
-  if (request.status !== 200 || bytes.length !== size) {
-    throw new Error(`${url}: expected ${size} bytes, not ${bytes.length}`);
+  try {
+    const request = new XMLHttpRequest();
+    request.open("GET", url, false);
+    request.responseType = "arraybuffer";
+    request.send();
+    const bytes = new Uint8Array(request.response ?? 0);
+    if (request.status === 200 && bytes.length === size) return bytes;
+    console.warn(`${url}: expected ${size} bytes, not ${bytes.length}`);
+  } catch (error) {
+    console.warn(error);
   }
-  return bytes;
+  return null;
 }
