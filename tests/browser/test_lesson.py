@@ -1,13 +1,13 @@
 """The first game with a guide: who does only what it says finishes it, whatever they use."""
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 
 from pegout.school import first_game
 from pegout.text import language
 from tests.browser.axe import check_axe
 from tests.browser.learner import Learner, Way
-from tests.browser.visitors import Visitor, Visitors
+from tests.browser.visitors import PHONE, Visitor, Visitors
 
 #: The steps that depend on the cards that are played.
 SOMETIMES = {"their_go", "own_go", "again", "last_card", "own_hand", "own_hand_again"}
@@ -55,6 +55,45 @@ async def go_on(visitor: Visitor, way: Way, code: str) -> None:
     await page.goto(visitor.server.url)
     await expect(page.locator("[data-part=kept]")).to_contain_text("Ben")
     await expect(page.locator(".home .primary")).not_to_have_text(t("Teach me (10 minutes)"))
+
+
+#: What is tapped in the first lesson, step by step.
+TAPS = ("5H JD", "5H 5S", "JD QC KH")
+
+
+async def tap_all(page: Page) -> None:
+    """Tap what the first lesson asks for."""
+    for cards in TAPS:
+        for card in cards.split():
+            await page.locator(f".first-card[data-card='{card}']").click()
+
+
+async def next_of(page: Page, said: str) -> None:
+    """Answer a sentence of the guide, and wait for the next one."""
+    says = page.locator(".pt-guide-says")
+    await expect(says).to_have_text(said)
+    await page.locator(".pt-buttons .primary").click()
+    await expect(says).not_to_have_text(said)
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_what_was_learnt_before_the_table_is_not_asked_again(
+    visitors: Visitors, code: str
+) -> None:
+    t = language(code)
+    visitor = await visitors.new(PHONE, locale=code, settings={"language": code}, bypass_csp=True)
+    page = (await visitor.open("/learn/first")).page
+    says = {step.name: t.text(step.says) for step in first_game.SCRIPT[:6]}
+    await expect(page.locator(".first-says")).to_have_text(says["fifteen"])
+    await page.locator(".first-card[data-card='2S']").click()
+    await expect(page.locator(".first-note")).to_have_text(t("Not these. Take one back."))
+    await check_axe(page, "the first lesson")
+    await page.locator(".first-card[data-card='2S']").click()
+    await tap_all(page)
+    await page.get_by_role("button", name=t("To the table")).click()
+    await next_of(page, says["board"])
+    await next_of(page, says["deal"])
+    await expect(page.locator(".pt-guide-says")).to_have_text(says["discard"])
 
 
 async def test_by_mouse(visitors: Visitors) -> None:

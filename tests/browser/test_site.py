@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -19,12 +20,13 @@ from typing import Any, ClassVar, Final
 import pytest
 from playwright.async_api import Page, Route, expect
 
-from pegout.server.security import FOLDER_POLICY
+from pegout.server.security import folder_policy
 from pegout.site.downloads import Downloads, SiteError, default_folder
 from pegout.site.file_server import SiteHandler
 from pegout.site.folder import build_site
 from pegout.text import language
 from tests.browser.felt import Felt
+from tests.browser.test_lesson import tap_all
 from tests.browser.visitors import ARGUMENTS, CHROMIUM, PHONE, Visitor, Visitors
 from tests.browser.words import TextView
 from tests.serving import Server
@@ -34,6 +36,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 #: A quality of brotli at which a whole site is compressed in seconds.
 _QUICK: Final = 1
+MISSING: Final = "Python for the browser is missing, which npm and pip fetch"
 #: How long the application may take to be ready on a busy machine, in milliseconds.
 READY: Final = 180_000
 
@@ -47,14 +50,17 @@ def last_game(level: str, **switches: int) -> dict[str, Any]:
 CLUB: Final = last_game("club")
 
 
-class _Handler(SiteHandler):
+class Handler(SiteHandler):
     """A file server whose every answer, that of the worker too, forbids what is elsewhere."""
 
     #: What was asked of each server, by its port.
     asked: ClassVar[dict[int, list[tuple[str, str]]]] = {}
 
+    #: The server elsewhere that the site may ask.
+    host: ClassVar[str] = ""
+
     def end_headers(self) -> None:
-        self.send_header("Content-Security-Policy", FOLDER_POLICY)
+        self.send_header("Content-Security-Policy", folder_policy(self.host))
         super().end_headers()
 
     def send_response(self, code: int, message: str | None = None) -> None:
@@ -63,7 +69,7 @@ class _Handler(SiteHandler):
         super().send_response(code, message)
 
 
-class _PlainHandler(_Handler):
+class _PlainHandler(Handler):
     """A file server that does not compress."""
 
     compresses = False
@@ -82,7 +88,7 @@ class _FileServer(Server):
 
 
 @contextmanager
-def served(root: Path, handler: type[_Handler] = _Handler) -> Iterator[_FileServer]:
+def served(root: Path, handler: type[Handler] = Handler) -> Iterator[_FileServer]:
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(root))) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()
@@ -93,22 +99,23 @@ def served(root: Path, handler: type[_Handler] = _Handler) -> Iterator[_FileServ
             thread.join()
 
 
+def build(root: Path, host: str = "") -> bool:
+    """Build a site in a folder below others; return whether Python for the browser can be had."""
+    folder = root / "fun" / "pegout"
+    try:
+        build_site(folder, Downloads(default_folder()), "/fun/pegout/", quality=_QUICK, host=host)
+    except SiteError as error:
+        if error.code != "no_download":
+            raise
+        return False
+    return True
+
+
 @contextmanager
 def keep_site() -> Iterator[str]:
-    """Build a site in a folder below others, for all workers of a run; yield that of all.
-
-    It is empty where Python for the browser cannot be had.
-    """
+    """Build a site for all workers of a run, and yield its folder; empty if there can be none."""
     with TemporaryDirectory(prefix="pegout-site-") as root:
-        folder = Path(root, "fun", "pegout")
-        try:
-            build_site(folder, Downloads(default_folder()), "/fun/pegout/", quality=_QUICK)
-        except SiteError as error:
-            if error.code != "no_download":
-                raise
-            yield ""
-        else:
-            yield root
+        yield root if build(Path(root)) else ""
 
 
 @pytest.fixture(scope="session")
@@ -116,7 +123,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder that a server has, with a site in it below another; it stays as it is."""
     found: str = share("site", tmp_path_factory, keep_site)
     if not found:
-        pytest.skip("Python for the browser is missing, which npm and pip fetch")
+        pytest.skip(MISSING)
     return Path(found)
 
 
@@ -253,6 +260,41 @@ async def keep_all(page: Page) -> None:
     await until(page, _KEPT)
 
 
+async def test_the_first_lesson_begins_while_python_loads(visitors: Visitors, root: Path) -> None:
+    with served(root) as server:
+        page = (await visit(visitors, server)).page
+        free = asyncio.Event()
+
+        async def hold(route: Route) -> None:
+            await free.wait()
+            await route.continue_()
+
+        await page.route("**/*.wasm", hold)
+        await page.reload()
+        await page.locator(".home-teach").click()
+        await page.wait_for_url("**/#/learn/first")
+        await tap_all(page)
+        go = page.get_by_role("button", name="To the table")
+        await go.click()
+        await expect(go).to_have_attribute("aria-busy", "true")
+        await expect(page.locator(".loading-bar")).to_be_visible()
+        free.set()
+        await page.locator(".pt").wait_for(timeout=READY)
+        await page.close()
+
+
+async def test_a_hand_is_counted_while_python_loads(visitors: Visitors, root: Path) -> None:
+    with served(root) as server:
+        page = (await visit(visitors, server, "/")).page
+        await page.route("**/*.wasm", lambda _: None)
+        await page.goto(f"{server.url}/#/count")
+        await page.reload()
+        for card in ("5H", "5S", "5C", "JD", "5D"):
+            await page.locator(f".counter-page [data-card='{card}']").click()
+        await expect(page.locator(".counter-sum")).to_have_text("29 points")
+        await page.close()
+
+
 async def test_a_bar_says_what_comes(visitors: Visitors, root: Path) -> None:
     """It is there for somebody who waits, and only then; the page can be read before."""
     with served(root) as server:
@@ -293,10 +335,10 @@ async def test_a_host_that_does_not_compress_sends_compressed_files(
         await page.locator(".home-start").click()
         await page.locator(".pt").wait_for(timeout=READY)
         await page.close()
-        sent = {path.rpartition("/")[2] for command, path in _Handler.asked[server.port]}
+        sent = {path.rpartition("/")[2] for command, path in Handler.asked[server.port]}
         fetched = {
             path.rpartition("/")[2]
-            for command, path in _Handler.asked[server.port]
+            for command, path in Handler.asked[server.port]
             if command == "GET"
         }
     assert "pyodide.asm.wasm" in sent - fetched
@@ -322,7 +364,7 @@ async def test_a_site_plays_without_a_network_from_the_second_visit_on(
             page = await context.new_page()
             await page.goto(f"{server.url}/")
             await keep_all(page)
-        asked = _Handler.asked[server.port]
+        asked = Handler.asked[server.port]
         data = [path for command, path in asked if command == "GET" and "/engine/" in path]
         assert len(data) > 20
         assert len(data) == len(set(data))

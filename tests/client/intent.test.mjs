@@ -122,7 +122,7 @@ test("the option of a hint chooses its cards, and only those of the hand", () =>
 
 test("a card that is tapped while others are shown to discard is chosen once it can be", async () => {
   let hurried = 0;
-  const made = intent({ next: () => (hurried += 1), combine: async () => null });
+  const made = intent({ next: () => (hurried += 1) });
   made.follow({ ...scene("discard"), busy: true }, step("discarded", 1));
   made.tap("QS");
   made.tap("KC");

@@ -11,7 +11,7 @@ import pytest
 
 HERE: Final = Path(__file__).resolve().parent
 #: The files that try only a few games, records or boards in the quick gate.
-LONG: Final = ("board", "director", "layout", "text", "thinking", "verify")
+LONG: Final = ("board", "director", "hand_counts", "layout", "text", "thinking", "verify")
 PATIENCE: Final = 500.0
 
 

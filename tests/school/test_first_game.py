@@ -1,5 +1,6 @@
 """The first game brings up everything that it teaches, whatever the learner does."""
 
+import re
 from collections import Counter
 from random import Random
 
@@ -14,6 +15,7 @@ from pegout.rules import DealEnded, Scored
 from pegout.school import first_game
 from pegout.school.guide import moment_of, progress_of
 from pegout.school.lesson import Due, LessonState, after, guide, kept_points
+from pegout.server.assets import STATIC
 
 #: The steps that no choice of the learner may prevent; the others depend on the play.
 ALWAYS = {step.name for step in first_game.SCRIPT} - {
@@ -54,6 +56,19 @@ def play(match: Match, seed: int) -> list[str]:
         else:
             action = gentle.choose(match.view(seat))
         match.act(seat, action)
+
+
+def test_the_lesson_before_the_table_has_the_same_hand_and_words() -> None:
+    text = (STATIC / "js" / "pages" / "first_lesson.js").read_text("utf-8")
+    (hand,) = re.findall(r"HAND = Object.freeze\(\[(.*)\]\)", text)
+    match = begin(1)
+    for seat in (0, 1):
+        match.act(seat, match.legal(seat)[0])
+    assert parse_cards(hand.replace('"', "").replace(",", " ")) == match.view(0).hand
+    names = re.findall(r'name: "(\w+)"', text)
+    assert names == ["fifteen", "pair", "run"]
+    says = {step.name: step.says for step in first_game.SCRIPT}
+    assert all(says[name] in text for name in names)
 
 
 @pytest.mark.parametrize("seed", range(6))

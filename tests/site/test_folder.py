@@ -15,6 +15,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 from threading import Thread
@@ -159,6 +160,20 @@ def test_there_is_a_page_for_each_language(tmp_path: Path, downloads: Downloads)
     lost = (tmp_path / "site" / "404.html").read_text("utf-8")
     for code in LANGUAGES:
         assert language(code)("To the first page") in lost
+
+
+def test_a_host_is_the_only_place_elsewhere(tmp_path: Path, downloads: Downloads) -> None:
+    folder = tmp_path / "site"
+    build_site(folder, downloads, host="https://Club.example/")
+    for name in ("index.html", "es/index.html"):
+        page = (folder / name).read_text("utf-8")
+        assert "connect-src 'self' https://club.example wss://club.example;" in unescape(page)
+        assert '"server":false,"host":"https://club.example"' in page
+        assert set(re.findall(r"https?://[^ ;\"]+", page)) == {"https://club.example"}
+        assert "/new?for=friends" in page
+    assert "club.example" not in (folder / "404.html").read_text("utf-8")
+    build_site(folder, downloads)
+    assert "/new?for=friends" not in (folder / "index.html").read_text("utf-8")
 
 
 def test_no_page_loads_anything_from_elsewhere(tmp_path: Path, downloads: Downloads) -> None:

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
 
 import click
 
@@ -44,6 +45,30 @@ def check_svg(t: Translator, picture: Path | None) -> None:
         raise click.UsageError(
             t("The picture is SVG: give a name that ends in .svg, not “{name}”.", name=picture.name)
         )
+
+
+def check_url(t: Translator, option: str, url: str) -> None:
+    """Reject a URL that no browser could open."""
+    if url and not _is_address(url):
+        raise click.UsageError(
+            t(
+                "{option} takes http:// or https:// and the name of a server, such as "
+                "https://cribbage.example, not {url}.",
+                option=option,
+                url=url,
+            )
+        )
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        named = bool(parts.hostname) and parts.port != 0 and parts.username is None
+    except ValueError:
+        return False
+    # The pages cannot be served below a path.
+    plain = parts.path in ("", "/") and not parts.query and not parts.fragment
+    return parts.scheme in ("http", "https") and named and plain
 
 
 def date_option(t: Translator) -> Callable[[Function], Function]:

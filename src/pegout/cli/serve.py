@@ -20,6 +20,7 @@ import click
 from pegout.cli import completion
 from pegout.cli.faults import OneOf, meant, reason_of
 from pegout.cli.help import about
+from pegout.cli.options import check_url
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -210,9 +211,9 @@ def serve(t: Translator) -> click.Command:
     ) -> None:
         from pegout.server.config import Config
 
-        _check_url(t, "--public-url", options["public_url"])
+        check_url(t, "--public-url", options["public_url"])
         for site in options["allowed_origins"]:
-            _check_url(t, "--allow-origin", site)
+            check_url(t, "--allow-origin", site)
         for name, usual in _RETENTION.items():
             chosen = options.pop(name)
             seconds = (inf if database is None else usual) if chosen is None else chosen
@@ -257,30 +258,6 @@ def _configure(
             )
         usual[known[name].name] = value
     ctx.default_map = usual
-
-
-def _check_url(t: Translator, option: str, url: str) -> None:
-    """Reject a URL that no browser could open."""
-    if url and not _is_address(url):
-        raise click.UsageError(
-            t(
-                "{option} takes http:// or https:// and the name of a server, such as "
-                "https://cribbage.example, not {url}.",
-                option=option,
-                url=url,
-            )
-        )
-
-
-def _is_address(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        named = bool(parts.hostname) and parts.port != 0 and parts.username is None
-    except ValueError:
-        return False
-    # The pages cannot be served below a path.
-    plain = parts.path in ("", "/") and not parts.query and not parts.fragment
-    return parts.scheme in ("http", "https") and named and plain
 
 
 def _engines(file: str | None) -> Mapping[str, HostEngine]:

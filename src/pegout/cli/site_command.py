@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from pegout.cli.help import about
+from pegout.cli.options import check_url
 from pegout.text.language import Translator
 
 #: The default port of a trial, unless it is taken.
@@ -34,7 +35,10 @@ def site(t: Translator) -> click.Command:
                 "as a file, library.db, and adds those of such a file; pegout on a computer opens "
                 "the one in the folder that PEGOUT_DATA names."
             ),
-            t("Tables of several browsers need a server."),
+            t(
+                "Tables of several browsers need a server: one that is started with the option "
+                "--allow-origin for the site, and that --host names."
+            ),
             t(
                 "All levels, hints and drills work without NumPy. With it they are faster, but "
                 "that option has been tried by its digest and in CPython only, not in a browser."
@@ -64,6 +68,12 @@ def site(t: Translator) -> click.Command:
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
         help=t("Pack this NumPy too: the wheel whose SHA-256 the lock of Pyodide names."),
     )
+    @click.option(
+        "--host",
+        metavar="URL",
+        default="",
+        help=t("A server at which friends meet, and which deals somebody's first game at once."),
+    )
     @click.option("--offline", is_flag=True, help=t("Fetch nothing."))
     @click.option("--serve", is_flag=True, help=t("Then serve DIR to this machine, to try it."))
     def command(
@@ -72,14 +82,17 @@ def site(t: Translator) -> click.Command:
         base: str,
         downloads: Path | None,
         numpy: Path | None,
+        host: str,
         offline: bool,
         serve: bool,
     ) -> None:
         from pegout.site.downloads import Downloads, default_folder
         from pegout.site.folder import build_site
 
+        check_url(t, "--host", host)
         kept = Downloads(downloads or default_folder(), offline=offline)
-        sizes = build_site(folder, kept, base, numpy.read_bytes() if numpy else b"")
+        packed = numpy.read_bytes() if numpy else b""
+        sizes = build_site(folder, kept, base, packed, host=host)
         count = t.plural("{n} file", "{n} files", len(sizes))
         size = t.decimal(sum(sizes.values()) / 1_000_000, ".1f")
         click.echo(t("{folder}: {count}, {size} MB.", folder=folder, count=count, size=size))

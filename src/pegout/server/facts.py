@@ -40,10 +40,13 @@ PAGES: Final = [
 ]
 
 
-def facts_json(engines: Sequence[tuple[str, str, str]] = (), *, server: bool = True) -> str:
+def facts_json(
+    engines: Sequence[tuple[str, str, str]] = (), *, server: bool = True, host: str = ""
+) -> str:
     """Return the facts as JSON; each engine has a name, a title and a description.
 
-    Without a ``server`` there are no tables of several browsers.
+    Without a ``server`` there are no tables of several browsers, except at the ``host``, the origin
+    of a server elsewhere.
 
     >>> json.loads(facts_json())["languages"]
     {'en': 'English', 'es': 'Español'}
@@ -61,6 +64,7 @@ def facts_json(engines: Sequence[tuple[str, str, str]] = (), *, server: bool = T
         "pacing": plain_pacing(),
         "pages": [page._asdict() for page in PAGES],
         "server": server,
+        "host": host,
         "wire": WIRE_VERSION,
     }
     return json.dumps(facts, separators=(",", ":"))

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from pegout.server import facts
 from pegout.server.assets import Assets, static_files
 from pegout.server.home import SAYINGS, home_of, icons_of
-from pegout.server.security import FOLDER_POLICY
+from pegout.server.security import folder_policy
 from pegout.table.offer_messages import offers
 from pegout.text import LANGUAGES, Translator, language
 from pegout.text.rulebook import LEVELS
@@ -60,10 +60,12 @@ def render_page(
     *,
     in_folder: bool = False,
     only: bool = False,
+    host: str = "",
 ) -> bytes:
     """Return the HTML of a page: of a server, or of a folder of files with the application.
 
-    A page in its language ``only`` stays in it, whatever the browser prefers.
+    A page in its language ``only`` stays in it, whatever the browser prefers. At the ``host`` of a
+    folder, the origin of a server, players in several browsers meet.
     """
     at_home = name == "home"
     needed = ("worker_transport", "loading") if in_folder else ()
@@ -71,19 +73,19 @@ def render_page(
     behind = _modules(assets, *_GOES_ON_WITH.get(name, ()))
     soon = [module for module in behind if module not in modules]
     text: str = _template().render(
-        **home_of(t, server=not in_folder),
+        **home_of(t, server=not in_folder or bool(host)),
         t=t,
         title=t("Pegout · cribbage"),
         description=t("Cribbage against the computer or with friends: no account, no ads."),
         address=assets.address,
         icons=icons_of(assets),
-        facts=facts.facts_json(engines, server=not in_folder),
+        facts=facts.facts_json(engines, server=not in_folder, host=host),
         at_home=at_home,
         in_folder=in_folder,
         language=t.code if only else "",
         # What precedes the path of a page: see ``js/address.js``.
         root="#" if in_folder else "",
-        policy=FOLDER_POLICY,
+        policy=folder_policy(host),
         styles=FIRST_STYLES,
         modules=modules,
         # A page that waits for the browser's language does not know its texts yet.

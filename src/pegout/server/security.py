@@ -16,13 +16,9 @@ from pegout.server.responses import problem
 
 _POLICIES: Final = (
     "default-src 'none'; script-src {scripts}; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; {more}"
+    "connect-src 'self'{host}; manifest-src 'self'; base-uri 'none'; form-action 'self'; {more}"
 )
-_POLICY: Final = _POLICIES.format(scripts="'self'", more="frame-ancestors 'none'")
-#: What a page in a folder of files may load: its own files, and what Python needs to run.
-FOLDER_POLICY: Final = _POLICIES.format(
-    scripts="'self' 'wasm-unsafe-eval'", more="worker-src 'self'"
-)
+_POLICY: Final = _POLICIES.format(scripts="'self'", host="", more="frame-ancestors 'none'")
 #: The headers of every answer, and those of answers that a browser shows as a page.
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -174,6 +170,24 @@ class Guard:
             await send(message)
 
         await problem(code, language_of(scope))(scope, receive, write)
+
+
+def folder_policy(host: str = "") -> str:
+    """Return the policy of a page in a folder of files.
+
+    It may load its own files, what Python needs to run, and what the ``host`` says, a server
+    elsewhere, if it has one.
+
+    >>> "connect-src 'self' https://a.example wss://a.example;" in folder_policy("a.example")
+    True
+    """
+    origin = origin_of(host) if host else ""
+    socket = origin.replace("http", "ws", 1)
+    return _POLICIES.format(
+        scripts="'self' 'wasm-unsafe-eval'",
+        host=f" {origin} {socket}" if host else "",
+        more="worker-src 'self'",
+    )
 
 
 def origin_of(url: str) -> str:

@@ -16,7 +16,7 @@ from typing import Final
 
 from pegout.server.assets import Assets, service_worker, static_files
 from pegout.server.pages import FIRST_STYLES, render_page, rulebook_text, text_files
-from pegout.server.security import FOLDER_POLICY
+from pegout.server.security import folder_policy, origin_of
 from pegout.site import node
 from pegout.site.downloads import MSGSPEC, Downloads, SiteError
 from pegout.site.engine_files import PURE, EngineFiles, gather
@@ -35,19 +35,21 @@ def build_site(
     base: str = "/",
     numpy: bytes = b"",
     quality: int = node.MAX_QUALITY,
+    host: str = "",
 ) -> dict[str, int]:
     """Write a site into a folder, in place of what an earlier build has written there.
 
     ``base`` is the path under which the folder will be reached, which only ``404.html`` has to
     know. With ``numpy``, the wheel that Pyodide names, the worker computes with it. ``quality`` is
-    that of brotli, from 0 to 11. Return the size of each file by its path.
+    that of brotli, from 0 to 11. At the server with the URL ``host``, players in several browsers
+    meet; without one they do not. Return the size of each file by its path.
 
     Raises:
         SiteError: ``bad_folder`` for a folder with anything but a site in it; ``no_download`` or
             ``wrong_download``; ``no_node`` or ``bad_node``; ``wrong_numpy``.
     """
     earlier = _earlier(folder)
-    contents = _contents(downloads, base, numpy, quality)
+    contents = _contents(downloads, base, numpy, quality, origin_of(host) if host else "")
     contents |= node.compress(contents, downloads.compressed, quality)
     for path in earlier:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -73,7 +75,9 @@ def _earlier(folder: Path) -> list[Path]:
     return found
 
 
-def _contents(downloads: Downloads, base: str, numpy: bytes, quality: int) -> dict[str, bytes]:
+def _contents(
+    downloads: Downloads, base: str, numpy: bytes, quality: int, host: str
+) -> dict[str, bytes]:
     engine = gather(downloads, numpy, quality)
     client = {
         **static_files(),
@@ -86,7 +90,9 @@ def _contents(downloads: Downloads, base: str, numpy: bytes, quality: int) -> di
     for code in LANGUAGES:
         place, root = ("", "") if code == "en" else (f"{code}/", "../")
         assets = Assets(client, root)
-        pages[place] = render_page(language(code), assets, "home", in_folder=True, only=bool(place))
+        pages[place] = render_page(
+            language(code), assets, "home", in_folder=True, only=bool(place), host=host
+        )
     assets = Assets(client, base.rstrip("/") + "/")
     return {
         **{f"static/{assets.digest}/{path}": content for path, content in client.items()},
@@ -140,7 +146,7 @@ def _not_found(assets: Assets, base: str) -> bytes:
         base=base.rstrip("/") + "/",
         address=assets.address,
         styles=FIRST_STYLES,
-        policy=FOLDER_POLICY,
+        policy=folder_policy(),
         languages=languages,
     )
     return text.encode()

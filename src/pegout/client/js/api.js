@@ -1,9 +1,11 @@
 /** The HTTP API of the server. A refusal is thrown as an `ApiError` with its sentence. */
 
-import { forgetSecret, hasSecret, secretOf } from "./store.js";
-import { inWorker, transport } from "./transport.js";
+import { FACTS } from "./facts.js";
+import { forgetSecret, hasSecret, isNewcomer, secretOf } from "./store.js";
+import { hosted, inWorker, pathAt, tablePath, transport } from "./transport.js";
 import { language, t } from "./words.js";
 
+/** @import { Made } from "./wire" */
 /** @typedef {{value: any, title: string}} Choice */
 /** @typedef {{name: string, title: string, help: string, values: Choice[], default?: any}} Switch */
 /** @typedef {{name: string, title: string, help: string, rules: Record<string, any>}} Preset */
@@ -13,12 +15,6 @@ import { language, t } from "./words.js";
  */
 /** @typedef {{presets: Preset[], switches: Switch[], levels: Level[]}} Options */
 /** @typedef {{name: string, kind: string}} Seating */
-/**
- * @typedef {{cards: string[], hand: string[], starter: string, crib: boolean,
- *   switches: Record<string, any>}} Question some cards of a hand
- * @typedef {{name: string, points: number, part: boolean, again?: boolean}} Named the item that they
- *   make
- */
 /**
  * @typedef {object} NewTable
  * @property {string} preset
@@ -34,6 +30,8 @@ import { language, t } from "./words.js";
 const PAUSES = Object.freeze([300, 1_000, 2_500]);
 /** How long to wait for an answer, in milliseconds. */
 const PATIENCE = 15_000;
+/** How long to wait for the host, if the table can be set up here, in milliseconds. */
+const HASTE = 4_000;
 
 /** A request that the server refused, with the reason. */
 export class ApiError extends Error {
@@ -163,17 +161,49 @@ export function options() {
 }
 
 /**
- * Set up a table, once the data of its computer players are there. Until there is an answer,
- * repeating the same order returns the same table.
+ * Set up a table, at the host if friends will come, otherwise once the data of its computer players
+ * are there. Until there is an answer, repeating the same order returns the same table.
  * @param {NewTable} table
- * @returns {Promise<import("./wire").Made>}
+ * @returns {Promise<Made>}
  */
 export async function createTable(table) {
-  for (const { name, data } of inWorker ? (await options()).levels : []) {
-    if (data && table.seats.some(({ kind }) => kind === name)) await loadData(data);
-  }
+  const path = `/api/tables?lang=${language()}`;
   const what = `table ${JSON.stringify(table)}`;
-  return insist(`/api/tables?lang=${language()}`, what, (key) => ({ ...table, key }));
+  const body = (/** @type {string} */ key) => ({ ...table, key });
+  const seats = (/** @type {string} */ wanted) => table.seats.filter(({ kind }) => kind === wanted);
+  if (FACTS.host && seats("open").length) {
+    return asHosted(await insist(pathAt(hosted(""), path), `${what} of the host`, body));
+  }
+  const first = seats("person").length === 1 && (await dealFirst(path, what, body));
+  if (first) return first;
+  for (const { name, data } of inWorker ? (await options()).levels : []) {
+    if (data && seats(name).length) await loadData(data);
+  }
+  return insist(path, what, body);
+}
+
+/** @param {Made} made a table that the host has set up */
+const asHosted = (made) => ({ ...made, code: hosted(made.code) });
+
+/**
+ * Have the host deal somebody's first game, as long as nothing could deal it here.
+ * @param {string} path
+ * @param {string} what the name of the request
+ * @param {(secret: string) => object} body
+ * @returns {Promise<Made | null>} nothing if it has to be dealt here
+ */
+export async function dealFirst(path, what, body) {
+  if (!FACTS.host || transport.isReady() || !isNewcomer()) return null;
+  const request = `${what} of the host`;
+  try {
+    const signal = AbortSignal.timeout(HASTE);
+    const made = await ask(pathAt(hosted(""), path), { body: body(secretOf(request)), signal });
+    forgetSecret(request);
+    return asHosted(made);
+  } catch (error) {
+    console.info("the first game is dealt here:", error);
+    return null;
+  }
 }
 
 /** @param {string} kind */
@@ -193,7 +223,7 @@ async function loadData(kind) {
  * @returns {Promise<import("./wire").Table>}
  */
 export function tableOf(code) {
-  return ask(`/api/tables/${encodeURIComponent(code)}?lang=${language()}`);
+  return ask(tablePath(code, `?lang=${language()}`));
 }
 
 /**
@@ -204,7 +234,7 @@ export function tableOf(code) {
  * @returns {Promise<import("./wire").SeatGranted>}
  */
 export function join(code, name, seat) {
-  const path = `/api/tables/${encodeURIComponent(code)}/join?lang=${language()}`;
+  const path = tablePath(code, `/join?lang=${language()}`);
   const body = seat === undefined ? { name } : { name, seat };
   return insist(path, seatAt(code), (token) => ({ ...body, token }));
 }
@@ -223,22 +253,13 @@ function seatAt(code) {
 }
 
 /**
- * Name the items that some cards of a hand make.
- * @param {Question} question
- * @returns {Promise<Named>}
- */
-export function combination(question) {
-  return ask(`/api/combination?lang=${language()}`, { body: question });
-}
-
-/**
  * Return the record of a table's match as this seat may see it.
  * @param {string} code
  * @param {{token?: string, match?: string, json?: boolean}} [options]
  * @returns {Promise<any>} the text, or an object for `json`
  */
 export function record(code, { token = "", match = "", json = false } = {}) {
-  const path = `/api/tables/${encodeURIComponent(code)}/record${json ? ".json" : ""}`;
   const query = match ? `?match=${encodeURIComponent(match)}` : "";
-  return ask(path + query, { token, text: !json });
+  const path = tablePath(code, `/record${json ? ".json" : ""}${query}`);
+  return ask(path, { token, text: !json });
 }

@@ -6,7 +6,7 @@
 
 import { FACTS } from "./facts.js";
 import { Emitter } from "./listeners.js";
-import { transport } from "./transport.js";
+import { tablePath, transport } from "./transport.js";
 
 /** @import { Action } from "./wire" */
 /** @typedef {"connecting" | "open" | "lost" | "closed"} State */
@@ -99,7 +99,7 @@ export class Connection extends Emitter {
     this.code = options.code;
     this.token = options.token ?? "";
     this.language = options.language ?? "en";
-    const path = `/api/tables/${encodeURIComponent(options.code)}/socket`;
+    const path = tablePath(options.code, "/socket");
     this.open = options.open ?? (() => transport.open(path));
     /** @type {Clock} */
     this.clock = options.clock ?? {

@@ -19,6 +19,8 @@
  * @property {import("./pacing.js").Pacing} pacing
  * @property {PageFacts[]} pages
  * @property {boolean} server whether there is a server, at which players in several browsers meet
+ * @property {string} host the address of the server at which they meet where there is none; empty if
+ *   they meet nowhere
  * @property {number} wire the version of the messages between page and server
  */
 

@@ -2,6 +2,7 @@
 
 import { ask, insist } from "./api.js";
 import { keepSummaries, ownTables } from "./store.js";
+import { hosted, isHosted, pathAt, plainCode, tablePath } from "./transport.js";
 import { language } from "./words.js";
 
 /** @typedef {import("./wire").TableSummary} TableSummary */
@@ -21,7 +22,16 @@ const HEAD = /^[ \t]*%pegout/gm;
 
 /** @param {Pick<OwnTable, "code" | "seats">} saved */
 function ticket({ code, seats }) {
-  return { code, token: seats[0]?.token ?? "" };
+  return { code: plainCode(code), token: seats[0]?.token ?? "" };
+}
+
+/**
+ * Return the tables of the page itself, and those of its host; either only if there are any.
+ * @param {OwnTable[]} tables
+ */
+function byServer(tables) {
+  const own = tables.filter(({ code }) => !isHosted(code));
+  return [own, tables.filter(({ code }) => isHosted(code))].filter(({ length }) => length);
 }
 
 /** @param {string} path */
@@ -33,18 +43,28 @@ const inLanguage = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${lan
  * @returns {Promise<TableSummary[]>}
  */
 export async function askPlayed(tables) {
-  if (!tables.length) return [];
-  const summaries = await ask(inLanguage("/api/games"), { body: { tables: tables.map(ticket) } });
-  keepSummaries(summaries);
-  return summaries;
+  const asked = byServer(tables).map(async (some) => {
+    const code = some[0]?.code ?? "";
+    /** @type {TableSummary[]} */
+    const found = await ask(pathAt(code, inLanguage("/api/games")), {
+      body: { tables: some.map(ticket) },
+    });
+    const summaries = isHosted(code)
+      ? found.map((summary) => ({ ...summary, code: hosted(summary.code) }))
+      : found;
+    keepSummaries(summaries);
+    return summaries;
+  });
+  return (await Promise.all(asked)).flat();
 }
 
 /**
- * Return how the player is doing, by the tables with a single seat held from this browser.
+ * Return how the player is doing, by the tables with a single seat held from this browser. Those of
+ * a host are not counted.
  * @returns {Promise<import("./wire").PlayerFigures>}
  */
 export function askFigures() {
-  const tables = ownTables().filter(({ seats }) => seats.length === 1);
+  const tables = ownTables().filter(({ code, seats }) => seats.length === 1 && !isHosted(code));
   return ask(inLanguage("/api/games/figures"), { body: { tables: tables.map(ticket) } });
 }
 
@@ -75,21 +95,27 @@ export async function askLibrary(after) {
  */
 
 /**
- * Return a match that the server stores.
+ * Return a match that a server stores.
  * @param {string} path
  * @param {Record<string, string>} [which]
  * @param {string} [token]
+ * @param {boolean} [atHost] whether that is the host
  * @returns {Source}
  */
-function stored(path, which = {}, token = "") {
+function stored(path, which = {}, token = "", atHost = false) {
   const at = (/** @type {string} */ what, more = {}) =>
     `${path}/${what}?${new URLSearchParams({ ...which, ...more, lang: language() })}`;
   return {
     replay: () => ask(at("replay"), { token }),
-    review: (game) => ask(at("review", { game }), { token, body: {} }),
-    tryAgain: (attempt) => {
+    review: async (game) => {
+      /** @type {ReviewAsked} */
+      const asked = await ask(at("review", { game }), { token, body: {} });
+      return atHost ? { ...asked, review: hosted(asked.review) } : asked;
+    },
+    tryAgain: async (attempt) => {
       const what = `${path} ${JSON.stringify([which, attempt])}`;
-      return insist(at("try-again"), what, (key) => ({ ...attempt, key }), token);
+      const made = await insist(at("try-again"), what, (key) => ({ ...attempt, key }), token);
+      return atHost ? { ...made, code: hosted(made.code) } : made;
     },
   };
 }
@@ -100,8 +126,8 @@ function stored(path, which = {}, token = "") {
  * @param {string} match the number of the match at its table, or its id
  */
 export function tableMatch(saved, match) {
-  const { code, token } = ticket(saved);
-  return stored(`/api/tables/${encodeURIComponent(code)}`, { match }, token);
+  const { token } = ticket(saved);
+  return stored(tablePath(saved.code), { match }, token, isHosted(saved.code));
 }
 
 /**
@@ -140,13 +166,18 @@ export function askLibraryRecord(match) {
   return ask(`/api/library/${encodeURIComponent(match)}/record`, { text: true });
 }
 
+/** @param {string} review the id of a review; one of the host is marked as its tables are */
+function reviewPath(review) {
+  return pathAt(review, inLanguage(`/api/review/${encodeURIComponent(plainCode(review))}`));
+}
+
 /**
  * Request the progress of a review.
  * @param {string} review
  * @returns {Promise<ReviewAsked>}
  */
 export function lookAfterReview(review) {
-  return ask(inLanguage(`/api/review/${encodeURIComponent(review)}`));
+  return ask(reviewPath(review));
 }
 
 /**
@@ -154,10 +185,7 @@ export function lookAfterReview(review) {
  * @param {string} review
  */
 export function cancelReview(review) {
-  return ask(inLanguage(`/api/review/${encodeURIComponent(review)}`), {
-    method: "DELETE",
-    body: {},
-  });
+  return ask(reviewPath(review), { method: "DELETE", body: {} });
 }
 
 /**
@@ -167,7 +195,7 @@ export function cancelReview(review) {
 export async function leave({ code, seats }) {
   const [token = "", ...tokens] = seats.map((held) => held.token);
   try {
-    await ask(inLanguage(`/api/tables/${encodeURIComponent(code)}/forget`), {
+    await ask(inLanguage(tablePath(code, "/forget")), {
       body: { tokens },
       token,
       signal: AbortSignal.timeout(PATIENCE),
@@ -186,9 +214,12 @@ export async function leave({ code, seats }) {
 export async function allRecords() {
   const tables = ownTables();
   const texts = [];
-  for (let at = 0; at < tables.length; at += RECORDS) {
-    const body = { tables: tables.slice(at, at + RECORDS).map(ticket) };
-    texts.push(await ask("/api/games/records", { body, text: true }));
+  for (const some of byServer(tables)) {
+    const path = pathAt(some[0]?.code ?? "", "/api/games/records");
+    for (let at = 0; at < some.length; at += RECORDS) {
+      const body = { tables: some.slice(at, at + RECORDS).map(ticket) };
+      texts.push(await ask(path, { body, text: true }));
+    }
   }
   return texts.filter(Boolean).join("\n");
 }

@@ -11,7 +11,7 @@ const NEEDS_SERVER = "needs_server";
 
 const ROUTES = FACTS.pages.flatMap((page) =>
   page.paths.map((path) => {
-    const parts = path.replaceAll("{", "(?<").replaceAll("}", ">[\\w-]{1,128})");
+    const parts = path.replaceAll("{", "(?<").replaceAll("}", ">[\\w~-]{1,128})");
     return { page, pattern: new RegExp(`^${parts}$`) };
   }),
 );

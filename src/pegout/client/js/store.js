@@ -10,6 +10,7 @@
  * @property {boolean} over
  * @property {string} [review] the page of the review that a practice table belongs to
  * @property {boolean} [lesson] whether it is the table of a first game with a guide
+ * @property {string[]} [learnt] the steps of the guide that are not asked at it
  * @property {{text: string, seat: number}} [challenge] the record whose deals are played here, from a
  *   link, and the seat
  */

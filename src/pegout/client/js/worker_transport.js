@@ -1,7 +1,7 @@
 /**
  * The transport to an application in a worker of the page. The worker starts when it is prepared, or
- * with the first request; until it is ready, requests wait. If it fails, they fail as they do without a network, and the
- * next request starts another one.
+ * with the first request; until it is ready, requests wait. If it fails, they fail as they do without
+ * a network, and the next request starts another one.
  */
 
 /** @import { Loading } from "./loading.js" */
@@ -132,6 +132,10 @@ export class WorkerTransport {
   /** Start the worker, if it does not run yet. */
   prepare() {
     this.#worker ??= this.#begin();
+  }
+
+  isReady() {
+    return this.#isReady;
   }
 
   /** @param {string} kind @param {boolean} [waits] @returns {Promise<void>} */

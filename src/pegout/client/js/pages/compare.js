@@ -13,6 +13,7 @@ import { heading } from "../shell/heading.js";
 import { face } from "../shell/pack.js";
 import { UntilOver } from "../shell/until_over.js";
 import { table } from "../store.js";
+import { tablePath } from "../transport.js";
 import { language, t } from "../words.js";
 
 /** @import { LinkedGames } from "../shell/game_link.js" */
@@ -77,7 +78,7 @@ class Compare {
       const value = asked.get(name);
       if (value) query.set(name, value);
     }
-    return ask(`/api/tables/${encodeURIComponent(this.code)}/comparison?${query}`);
+    return ask(tablePath(this.code, `/comparison?${query}`));
   }
 
   /**

@@ -3,7 +3,8 @@
  * every point comes from.
  */
 
-import { ask, options } from "../api.js";
+import { options } from "../api.js";
+import { aloud, itemsOf } from "../counting.js";
 import { fill, h, pushButton } from "../dom.js";
 import { PACING, speedOf } from "../pacing.js";
 import { cardShort } from "../scene/names.js";
@@ -12,9 +13,9 @@ import { segments, select } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
 import { drawSlots, face, howToType, Pack } from "../shell/pack.js";
 import { createLive } from "../text/live.js";
-import { language, plural, t } from "../words.js";
+import { plural, t } from "../words.js";
 
-/** @typedef {{kind: string, cards: string[], points: number}} Item */
+/** @import { Item } from "../counting.js" */
 /** @typedef {{points: number, items: Item[], phrases: string[]}} Counted */
 
 const HAND = 4;
@@ -45,7 +46,6 @@ class Counter {
     this.counted = null;
     this.shown = 0;
     this.turn = 0;
-    this.problem = "";
     /** @type {import("../api.js").Options["presets"]} */
     this.presets = [];
     this.head = heading(() => t("Count a hand"), "/", {
@@ -80,8 +80,7 @@ class Counter {
     );
     this.drawOptions();
     this.draw();
-    // The phrases of the count come from the server.
-    if (this.counted) void this.count();
+    if (this.counted) this.count();
   }
 
   drawOptions() {
@@ -98,7 +97,7 @@ class Counter {
         chosen: (crib) => crib === this.crib,
         change: (crib) => {
           this.crib = crib;
-          void this.count();
+          this.count();
         },
       }),
       select({
@@ -110,7 +109,7 @@ class Counter {
         chosen: (preset) => preset === this.preset,
         change: (preset) => {
           this.preset = preset;
-          void this.count();
+          this.count();
         },
       }),
       pushButton("button", () => this.clear(), t("Clear")),
@@ -136,15 +135,13 @@ class Counter {
     }
     this.counted = null;
     this.turn += 1;
-    this.problem = "";
     this.draw();
-    if (this.cards.length > HAND) void this.count();
+    if (this.cards.length > HAND) this.count();
   }
 
   clear() {
     this.cards = [];
     this.counted = null;
-    this.problem = "";
     this.turn += 1;
     this.draw();
     this.live.say(t("Choose four cards and the starter."));
@@ -185,9 +182,7 @@ class Counter {
   drawResult() {
     if (!this.result) return;
     const missing = HAND + 1 - this.cards.length;
-    if (this.problem) {
-      fill(this.result, h("p.problem", this.problem));
-    } else if (!this.counted) {
+    if (!this.counted) {
       const text =
         missing > 1
           ? plural(
@@ -195,9 +190,7 @@ class Counter {
               "Choose {n} more cards; the last is the starter.",
               missing,
             )
-          : missing === 1
-            ? t("Now the starter.")
-            : t("Counting …");
+          : t("Now the starter.");
       fill(
         this.result,
         h("p.counter-ask.large", text),
@@ -253,29 +246,13 @@ class Counter {
     );
   }
 
-  async count() {
+  count() {
     if (this.cards.length <= HAND) return;
-    const mine = ++this.turn;
-    this.problem = "";
-    try {
-      const counted = /** @type {Counted} */ (
-        await ask(`/api/count?lang=${language()}`, {
-          body: {
-            cards: this.cards.slice(0, HAND),
-            starter: this.cards[HAND],
-            crib: this.crib,
-            preset: this.preset,
-          },
-        })
-      );
-      if (mine === this.turn) await this.tell(counted, mine);
-    } catch (error) {
-      if (mine !== this.turn) return;
-      this.counted = null;
-      this.problem = error instanceof Error ? error.message : t("Try again in a moment.");
-      this.live.say(this.problem);
-      this.draw();
-    }
+    const rules = this.presets.find(({ name }) => name === this.preset)?.rules ?? {};
+    const starter = this.cards[HAND] ?? "";
+    const items = itemsOf({ cards: this.cards.slice(0, HAND), starter, crib: this.crib, rules });
+    const points = items.reduce((sum, item) => sum + item.points, 0);
+    void this.tell({ points, items, phrases: aloud(items) }, ++this.turn);
   }
 
   /**

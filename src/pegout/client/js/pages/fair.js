@@ -147,6 +147,10 @@ class FairPage {
           t(
             "Here your own browser deals. The check proves that the program in it moved no card while you played, neither for you nor for a computer player.",
           ),
+        FACTS.host &&
+          t(
+            "Tables with friends are dealt by the server of this site, and so may be a first game.",
+          ),
       ),
       h("h2", t("What it does not prove")),
       points(

@@ -43,9 +43,9 @@ for (const pressed of model.querySelectorAll("[aria-busy]")) pressed.removeAttri
 /** The base URL of this release, as `first.js` computes it. */
 const RELEASE = new URL("../..", import.meta.url).href;
 
-/** Open the table of the first game with a guide. */
-async function openLesson() {
-  return (await import("../shell/lesson.js")).openLesson();
+/** Begin the first game with a guide. */
+async function beginLesson() {
+  return (await import("../shell/lesson.js")).beginLesson();
 }
 
 class Home {
@@ -78,7 +78,7 @@ class Home {
     this.links = this.part("links");
     this.start.addEventListener("click", () => void this.begin());
     this.teach = this.part("teach");
-    this.teach.addEventListener("click", () => void this.begin(this.teach, openLesson));
+    this.teach.addEventListener("click", () => void this.begin(this.teach, beginLesson));
     const newcomer = isNewcomer();
     this.element.classList.toggle("newcomer", newcomer);
     this.teach.classList.toggle("primary", newcomer);
@@ -97,7 +97,7 @@ class Home {
     });
     this.render();
     if (pressed === "start") void this.begin();
-    if (pressed === "teach") void this.begin(this.teach, openLesson);
+    if (pressed === "teach") void this.begin(this.teach, beginLesson);
     void this.adorn();
     await this.ask();
     void this.recall();

@@ -13,6 +13,7 @@ import { heading } from "../shell/heading.js";
 import { NAME_LENGTH } from "../shell/table_setup.js";
 import { rulesList, seatsList } from "../shell/table_words.js";
 import { keep, keepSeat } from "../store.js";
+import { isHosted } from "../transport.js";
 import { joined, t } from "../words.js";
 
 /** The interval at which the page checks who has joined, in milliseconds. */
@@ -125,7 +126,7 @@ export class JoinView {
       return [
         h("p.lost-sign", { "aria-hidden": "true" }, icon("cards")),
         h("p.join-says.large", { role: "alert" }, this.#gone?.message ?? ""),
-        FACTS.server
+        FACTS.server || isHosted(this.code)
           ? null
           : h("p", t("The tables of this site are in the browser that made them.")),
         h("p", h("a.button.primary", { href: "/" }, t("To the first page"))),

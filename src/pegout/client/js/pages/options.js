@@ -29,6 +29,7 @@ import {
   withSeat,
   withSwitches,
 } from "../shell/table_setup.js";
+import { canMeet, hosted, isHosted } from "../transport.js";
 import { joined, mark, t } from "../words.js";
 
 /** @import { Options } from "../api.js" */
@@ -333,7 +334,7 @@ class OptionsPage {
       h(
         "div.stack",
         this.preset(options),
-        this.kind === "computer" || !FACTS.server ? null : this.manners(),
+        this.kind === "computer" || !canMeet ? null : this.manners(),
         h(
           "div",
           rest.map((item) => this.switch(item, options)),
@@ -576,8 +577,8 @@ function codeField() {
       .split("/")
       .at(-1)
       ?.toLowerCase()
-      .replace(/[^\w-]/g, "");
-    if (code) go(`/table/${code}`);
+      .replace(/[^\w~-]/g, "");
+    if (code) go(`/table/${FACTS.host && !isHosted(code) ? hosted(code) : code}`);
     else input.focus();
   };
   input.addEventListener("keydown", (event) => {
@@ -598,7 +599,7 @@ function codeField() {
  */
 export function page() {
   const asked = new URLSearchParams(here().search).get("for") ?? "";
-  if (asked === "friends" && !FACTS.server) {
+  if (asked === "friends" && !canMeet) {
     return import("./needs_server.js").then((found) => found.page());
   }
   return new OptionsPage(asked in TITLES ? /** @type {Kind} */ (asked) : "computer");

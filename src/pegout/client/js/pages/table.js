@@ -6,7 +6,6 @@
  */
 
 import { here } from "../address.js";
-import { combination } from "../api.js";
 import { fill, h, label, pushButton, style } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { fetchPictures } from "../later.js";
@@ -109,6 +108,8 @@ class TablePage {
     this.code = code;
     /** The page of the review that this practice belongs to, if it was opened from there. */
     this.from = store.table(code)?.review ?? "";
+    /** The steps of the guide that were learnt before the table was there. */
+    this.learnt = new Set(store.table(code)?.learnt);
     this.presence = new Presence(() =>
       (this.locals?.all ?? []).flatMap(({ seat }) => (seat === null ? [] : [seat])),
     );
@@ -186,6 +187,7 @@ class TablePage {
       this.offer?.update();
       this.question?.update();
       this.hintUnaskedFor(scene);
+      this.passOver(scene);
       if (this.autoDeal?.follow(scene)) {
         this.view?.note?.(t("The next cards come by themselves; a tap holds them back."));
       }
@@ -228,6 +230,13 @@ class TablePage {
     this.render();
     // A picture that failed to load is requested again with its card.
     void fetchPictures().catch(() => {});
+  }
+
+  /** Answer a step of the guide that was learnt before the table was there. @param {Scene} scene */
+  passOver(scene) {
+    const step = scene.guide?.step ?? "";
+    if (!this.learnt.delete(step)) return;
+    void this.locals?.guide(step, "done");
   }
 
   /** Deal for the player where they want that, until they press something. */
@@ -541,7 +550,6 @@ class TablePage {
       ...(isLesson(locals.scene) ? { another, drills: () => go("/learn") } : {}),
       ...(this.from ? { toReview: () => go(this.from) } : {}),
       hint: (/** @type {string[] | undefined} */ cards) => locals.hint(cards),
-      combine: combination,
       guide: (/** @type {string} */ step, /** @type {string} */ answer) =>
         locals.guide(step, answer),
       beginning: () => locals.beginning,

@@ -20,8 +20,6 @@
  * @property {(step: string, answer: string) => Promise<Answer>} [guide] answers a step of a lesson
  * @property {() => unknown} next
  * @property {() => unknown} skip
- * @property {(question: import("../api.js").Question) =>
- *   Promise<import("../api.js").Named>} [combine] names the item that some cards of a hand make
  * @property {() => boolean} [beginning] returns whether the first pack is requested automatically
  * @property {(review: Review | null) => unknown} [help] shows the keys, of a replay if there is one
  * @property {(scene: Scene) => Promise<import("./judging.js").Analysis | null>} [analysis] returns the

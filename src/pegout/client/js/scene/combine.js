@@ -1,19 +1,17 @@
 /**
- * Manual counting: the player selects cards of the hand, the server names the items that they make,
- * and the client adds up the points. Under muggins, nothing is named. A step of a lesson that asks
- * for items has their names.
+ * Manual counting: the player selects cards of the hand, the items that they make are named, and
+ * their points added up. Under muggins, nothing is named. A step of a lesson that asks for items has
+ * their names.
  */
 
+import { combination } from "../counting.js";
 import { t } from "../words.js";
 import { choicesOf } from "./choices.js";
 import { tapped } from "./lesson.js";
 
-/** @import { Named, Question } from "../api.js" */
+/** @import { Combination } from "../counting.js" */
 /** @import { Scene } from "./script.js" */
 /** @typedef {{key: string, name: string, points: number}} Found */
-
-/** The rules that affect what a hand is worth. */
-const SWITCHES = ["crib_flush", "nobs_points"];
 
 /** @param {string[]} cards */
 const keyOf = (cards) => [...cards].sort().join(" ");
@@ -24,23 +22,16 @@ export class Combining {
   picked = [];
   /** The items counted so far. @type {Found[]} */
   found = [];
-  /** The item that the selected cards make. @type {Named | null} */
+  /** The item that the selected cards make. @type {(Combination & {again: boolean}) | null} */
   made = null;
   /** The items of the last hand counted. @type {{cards: string[], found: Found[]}} */
   counted = { cards: [], found: [] };
 
   #hand = "";
-  #asked = 0;
-  #ask;
   #changed;
 
-  /**
-   * @param {object} options
-   * @param {((question: Question) => Promise<Named>) | undefined} options.ask
-   * @param {(news: "picked" | "named") => void} options.changed
-   */
-  constructor({ ask, changed }) {
-    this.#ask = ask;
+  /** @param {(news: "picked" | "named") => void} changed */
+  constructor(changed) {
     this.#changed = changed;
   }
 
@@ -64,14 +55,14 @@ export class Combining {
   }
 
   /**
-   * Return whether the server may name the items.
+   * Return whether the items are named.
    * @param {Scene} scene
    * @returns {boolean}
    */
   taught(scene) {
     if (scene.guide?.way === "tap") return true;
     const { claim } = choicesOf(scene.standing);
-    return Boolean(this.#ask && claim && !scene.setup.rules.muggins);
+    return Boolean(claim && !scene.setup.rules.muggins);
   }
 
   /** Start again with every new hand. @param {Scene} scene */
@@ -83,7 +74,6 @@ export class Combining {
     this.picked = [];
     this.found = [];
     this.made = null;
-    this.#asked += 1;
   }
 
   /**
@@ -104,18 +94,16 @@ export class Combining {
    * @param {string} card
    * @param {Scene} scene
    */
-  async tap(card, scene) {
+  tap(card, scene) {
     const done = Boolean(this.made?.name);
-    if (this.picked.includes(card) && !done) {
-      await this.#pick(
+    const isPicked = this.picked.includes(card);
+    if (isPicked && done) this.#pick([card], scene);
+    else if (isPicked)
+      this.#pick(
         this.picked.filter((other) => other !== card),
         scene,
       );
-    } else if (this.picked.includes(card)) {
-      await this.#pick([card], scene);
-    } else {
-      await this.#pick([...this.picked, card], scene, done ? [card] : null);
-    }
+    else this.#pick([...this.picked, card], scene, done ? [card] : null);
   }
 
   /** Deselect all cards. @returns {boolean} whether any were selected */
@@ -123,7 +111,6 @@ export class Combining {
     const any = this.picked.length > 0;
     this.picked = [];
     this.made = null;
-    this.#asked += 1;
     return any;
   }
 
@@ -133,16 +120,14 @@ export class Combining {
    * @param {string[] | null} [instead] the new selection if the cards make nothing together; after
    *   an item, the next card may extend it or begin another
    */
-  async #pick(cards, scene, instead = null) {
+  #pick(cards, scene, instead = null) {
     this.picked = cards;
     this.made = null;
-    const asked = ++this.#asked;
     this.#changed("picked");
     if (!cards.length || !this.taught(scene)) return;
-    const named = scene.guide ? namedIn(scene.guide, cards) : await this.#named(cards, scene);
-    if (!named || asked !== this.#asked) return;
+    const named = nameOf(cards, scene);
     if (instead && !named.name && !named.part) {
-      await this.#pick(instead, scene);
+      this.#pick(instead, scene);
       return;
     }
     const key = keyOf(cards);
@@ -153,32 +138,25 @@ export class Combining {
     }
     this.#changed("named");
   }
+}
 
-  /**
-   * Have the server name the item that some cards make.
-   * @param {string[]} cards
-   * @param {Scene} scene
-   * @returns {Promise<Named | null>} null if there is no answer: the points can still be counted
-   */
-  async #named(cards, scene) {
-    if (!scene.count || !this.#ask) return null;
-    const { cards: hand, crib } = scene.count;
-    const { rules } = scene.setup;
-    const switches = Object.fromEntries(SWITCHES.map((name) => [name, rules[name]]));
-    const starter = scene.view.starter ?? "";
-    try {
-      return await this.#ask({ cards, hand, starter, crib, switches });
-    } catch {
-      return null;
-    }
-  }
+/**
+ * Name the item that some cards make.
+ * @param {string[]} cards
+ * @param {Scene} scene
+ * @returns {Combination}
+ */
+function nameOf(cards, { guide, count, view, setup }) {
+  if (guide) return namedIn(guide, cards);
+  const hand = { cards: count?.cards ?? [], crib: count?.crib ?? false };
+  return combination(cards, { ...hand, starter: view.starter ?? "", rules: setup.rules });
 }
 
 /**
  * Name the item of a lesson that some cards make.
  * @param {import("../wire").GuideStep} guide
  * @param {string[]} cards
- * @returns {Named}
+ * @returns {Combination}
  */
 function namedIn({ items }, cards) {
   const all = items.find((item) => keyOf(item.cards) === keyOf(cards));
@@ -198,7 +176,7 @@ export function howToCount(scene) {
 
 /**
  * Name the item that the selected cards make.
- * @param {Named | null} made
+ * @param {Combining["made"]} made
  * @returns {string}
  */
 export function combinationSaid(made) {

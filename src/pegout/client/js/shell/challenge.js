@@ -4,6 +4,7 @@ import { fullAddress } from "../address.js";
 import { insist, record } from "../api.js";
 import { copyText, fill, h, pushButton } from "../dom.js";
 import { FACTS } from "../facts.js";
+import { tablePath } from "../transport.js";
 import { language, t } from "../words.js";
 import { linkWith } from "./game_link.js";
 
@@ -27,7 +28,7 @@ export function challengePart({ code, token, match, seat }) {
     }
   };
   const askTable = async () => {
-    const path = `/api/tables/${encodeURIComponent(code)}/challenge?lang=${language()}`;
+    const path = tablePath(code, `/challenge?lang=${language()}`);
     const made = await insist(path, `challenge ${match}`, (key) => ({ match, key }), token);
     show(fullAddress(`/join/${made.code}`), `/compare/${made.code}`);
   };

@@ -4,6 +4,7 @@ import { options as askOptions } from "../api.js";
 import { copyText, fill, h, pushButton } from "../dom.js";
 import { face } from "../draw/faces.js";
 import { icon } from "../draw/icons.js";
+import { plainCode } from "../transport.js";
 import { t } from "../words.js";
 import { chip } from "./choice.js";
 import { keepingFocus } from "./fields.js";
@@ -116,7 +117,12 @@ export class Lobby {
             )
           : null,
       ),
-      h("p.code-says", t("or give them the code"), " ", h("b.code-word.figures", this.code)),
+      h(
+        "p.code-says",
+        t("or give them the code"),
+        " ",
+        h("b.code-word.figures", plainCode(this.code)),
+      ),
       h("p.quiet.optional", { role: "status" }, this.#said),
     );
   }

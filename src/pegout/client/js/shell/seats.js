@@ -3,8 +3,8 @@
 import { append, h, uniqueId } from "../dom.js";
 import { face } from "../draw/faces.js";
 import { sideMark } from "../draw/icons.js";
-import { FACTS } from "../facts.js";
 import { sidesOf } from "../rules.js";
+import { canMeet } from "../transport.js";
 import { t } from "../words.js";
 import { chip } from "./choice.js";
 import { textInput } from "./fields.js";
@@ -27,7 +27,7 @@ function kinds(options, kind) {
   const me = { value: "me", title: t("you") };
   const open = { value: "open", title: t("open for a friend") };
   const here = { value: "here", title: t("another person at this screen") };
-  const guests = FACTS.server ? [open] : [];
+  const guests = canMeet ? [open] : [];
   if (kind === "computer") return [me, ...levels, here, ...guests];
   return kind === "here" ? [me, here, ...levels, ...guests] : [me, ...guests, ...levels, here];
 }

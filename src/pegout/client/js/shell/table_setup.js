@@ -6,6 +6,7 @@ import { go } from "../navigation.js";
 import { sidesOf } from "../rules.js";
 import { settings } from "../settings.js";
 import { isNewcomer, keep, keepLast, last } from "../store.js";
+import { canMeet } from "../transport.js";
 import { plural, t } from "../words.js";
 
 /** @import { Options } from "../api.js" */
@@ -56,7 +57,7 @@ function defaultSetup(kind, first = kind === "computer" && isNewcomer()) {
     games: 1,
     playTo: 0,
     dealer: 0,
-    options: { spectators: FACTS.server && kind !== "computer", chat: true, stand_in: 0 },
+    options: { spectators: canMeet && kind !== "computer", chat: true, stand_in: 0 },
   };
 }
 

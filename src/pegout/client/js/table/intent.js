@@ -107,10 +107,7 @@ export class Intent {
     this.#settings = settings;
     this.#placements = placements;
     this.#redraw = redraw;
-    this.combining = new Combining({
-      ask: actions.combine,
-      changed: (news) => this.#combined(news),
-    });
+    this.combining = new Combining((news) => this.#combined(news));
   }
 
   /** @param {"picked" | "named"} news */
@@ -454,7 +451,7 @@ export class Intent {
       return;
     }
     if (this.combining.open(scene).includes(card)) {
-      void this.combining.tap(card, scene);
+      this.combining.tap(card, scene);
       return;
     }
     if (!choices || !this.hand.includes(card)) return;

@@ -18,10 +18,7 @@ export class Counting {
     this.found = h("ul.text-found", { role: "list" });
     this.sum = h("p.text-counted");
     this.element = h("div", { hidden: true }, this.title, this.cards, this.found, this.sum);
-    this.combining = new Combining({
-      ask: view.actions.combine,
-      changed: (news) => this.changed(news),
-    });
+    this.combining = new Combining((news) => this.changed(news));
   }
 
   /** @param {"picked" | "named"} news */
@@ -85,7 +82,7 @@ export class Counting {
     const sign = { "aria-hidden": "true", class: `big suit-${card.charAt(1).toLowerCase()}` };
     const tap = () => {
       const { scene } = this.view;
-      if (scene) void this.combining.tap(card, scene);
+      if (scene) this.combining.tap(card, scene);
     };
     return h(
       "li",

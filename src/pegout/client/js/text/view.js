@@ -326,7 +326,7 @@ export class TextView {
     const name = scene.standing?.cards[card] ?? cardName(card);
     const { combining } = this.counting;
     if (combining.open(scene).includes(card)) {
-      void combining.tap(card, scene);
+      combining.tap(card, scene);
       return;
     }
     if (!allows(this.choices, card)) {

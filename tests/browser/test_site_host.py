@@ -1,0 +1,122 @@
+"""A site that names a host: friends meet there, and it deals somebody's first game."""
+
+import asyncio
+import random
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from playwright.async_api import Page, Route, expect
+
+from tests.browser.test_site import MISSING, READY, Handler, build, served
+from tests.browser.visitors import PHONE, Visitor, Visitors
+from tests.browser.words import TextView
+from tests.serving import GENEROUS, Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+
+_TOKENS: Final = """() => Object.values(JSON.parse(localStorage["pegout.tables"]))
+  .flatMap(({ seats }) => seats.map(({ token }) => token))"""
+
+
+class _HostedHandler(Handler):
+    """A file server that allows what the policy of a site with a host allows."""
+
+
+class Sites:
+    """A site and its host."""
+
+    def __init__(self, site: Server, host: Server) -> None:
+        self.site = site
+        self.host = host
+
+    async def visitor(self, visitors: Visitors, **settings: object) -> Visitor:
+        """Return a visitor of the site who plays in words, and whose requests are noted."""
+        found = await visitors.new(settings={"textView": True, **settings}, server=self.site)
+        self.asked: list[str] = []
+        found.page.on("request", lambda request: self.asked.append(request.url))
+        found.page.on("websocket", lambda socket: self.asked.append(socket.url))
+        return found
+
+
+@pytest.fixture(scope="module")
+def sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sites]:
+    root = tmp_path_factory.mktemp("hosted")
+    with served(root, _HostedHandler) as site:
+        origin = site.url.removesuffix("/fun/pegout")
+        options = (*GENEROUS, "--allow-origin", origin)
+        with Server(root / "library", root / "log", options=options) as host:
+            _HostedHandler.host = host.url
+            if not build(root, host.url):
+                pytest.skip(MISSING)
+            yield Sites(site, host)
+
+
+async def play_to_the_end(page: Page) -> None:
+    words = TextView(page, random.Random(4))
+    await words.region.wait_for(timeout=READY)
+    while not await page.get_by_role("button", name="Play again").is_visible():
+        await words.step()
+
+
+async def test_friends_meet_at_the_host(visitors: Visitors, sites: Sites) -> None:
+    """From the invitation to the review of the game, and no address has a token in it."""
+    maggie = await sites.visitor(visitors, name="Maggie")
+    await maggie.remember("pegout.last", {"friends": {"switches": {"target": 31}}})
+    page = (await maggie.open("/#/new?for=friends")).page
+    await page.get_by_role("button", name="Open the table").click()
+    link = await page.locator("#table-link").input_value()
+    assert re.fullmatch(rf"{sites.site.url}/#/table/~[\w-]+", link)
+    code = link.rpartition("~")[2]
+    await expect(page.locator(".code-word")).to_have_text(code)
+    ben = await sites.visitor(visitors, name="Ben")
+    other = (await ben.open("/#/new?for=friends")).page
+    await other.get_by_label("Code of a table").fill(code)
+    await other.get_by_role("button", name="Go there").click()
+    await expect(other.get_by_text("Maggie waits for you.")).to_be_visible()
+    await other.get_by_role("button", name="Sit here").click()
+    await asyncio.gather(play_to_the_end(page), play_to_the_end(other))
+    await maggie.open("/#/games")
+    await page.locator("a.game-open").first.click()
+    await page.wait_for_url(re.compile(r"/#/games/~[\w-]+/\w+"))
+    await page.get_by_role("button", name="Review").first.click()
+    await expect(page.get_by_text("win chance").first).to_be_visible(timeout=READY)
+    tokens: list[str] = await page.evaluate(_TOKENS)
+    assert tokens
+    assert all(url.startswith((sites.site.url, sites.host.url, "ws")) for url in sites.asked)
+    assert not [url for url in sites.asked for token in tokens if token in url]
+
+
+@pytest.mark.parametrize("button", [".home-start", ".home-teach"])
+async def test_a_first_game_is_dealt_while_python_loads(
+    visitors: Visitors, sites: Sites, button: str
+) -> None:
+    free = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await free.wait()
+        await route.continue_()
+
+    visitor = await visitors.new(PHONE, server=sites.site)
+    page = visitor.page
+    await page.route("**/*.wasm", hold)
+    await visitor.open("/")
+    await page.locator(button).click()
+    await page.wait_for_url("**/#/table/~*")
+    await expect(page.locator(".pt")).to_be_visible()
+    free.set()
+
+
+async def test_a_first_game_is_dealt_here_if_the_host_does_not_answer(
+    visitors: Visitors, sites: Sites
+) -> None:
+    visitor = await visitors.new(PHONE, server=sites.site)
+    page = visitor.page
+    visitor.expected.append("/api/tables")
+    await page.route(f"{sites.host.url}/**", lambda route: route.abort())
+    await visitor.open("/")
+    await page.locator(".home-start").click()
+    await page.wait_for_url(re.compile(r"/#/table/[^~]"), timeout=READY)
+    await expect(page.locator(".pt")).to_be_visible()
