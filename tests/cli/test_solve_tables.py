@@ -287,8 +287,8 @@ def test_a_game_is_played_with_a_table_that_was_made(
     assert abs(chance - win_probability.chance(60, 60)) > 0.001
 
 
-@pytest.mark.slow
-@pytest.mark.compiled
+@pytest.mark.long
+@pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 def test_error_rates_need_no_other_table_than_their_head_names(
     line: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

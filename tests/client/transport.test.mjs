@@ -244,6 +244,7 @@ test("the page hears what a worker loads, and whether it waits for that", async 
   await asked;
   assert.deepEqual(heard, [
     { read: 1, total: 4, waits: false },
+    { read: 1, total: 4, waits: true },
     { read: 2, total: 4, waits: true },
     null,
   ]);

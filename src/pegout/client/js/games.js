@@ -108,9 +108,8 @@ function stored(path, which = {}, token = "", atHost = false) {
   return {
     replay: () => ask(at("replay"), { token }),
     review: async (game) => {
-      /** @type {ReviewAsked} */
       const asked = await ask(at("review", { game }), { token, body: {} });
-      return atHost ? { ...asked, review: hosted(asked.review) } : asked;
+      return atHost ? ofHost(asked) : asked;
     },
     tryAgain: async (attempt) => {
       const what = `${path} ${JSON.stringify([which, attempt])}`;
@@ -166,6 +165,9 @@ export function askLibraryRecord(match) {
   return ask(`/api/library/${encodeURIComponent(match)}/record`, { text: true });
 }
 
+/** @param {ReviewAsked} asked a review of the host @returns {ReviewAsked} */
+const ofHost = (asked) => ({ ...asked, review: hosted(asked.review) });
+
 /** @param {string} review the id of a review; one of the host is marked as its tables are */
 function reviewPath(review) {
   return pathAt(review, inLanguage(`/api/review/${encodeURIComponent(plainCode(review))}`));
@@ -176,8 +178,9 @@ function reviewPath(review) {
  * @param {string} review
  * @returns {Promise<ReviewAsked>}
  */
-export function lookAfterReview(review) {
-  return ask(reviewPath(review));
+export async function lookAfterReview(review) {
+  const asked = await ask(reviewPath(review));
+  return isHosted(review) ? ofHost(asked) : asked;
 }
 
 /**

@@ -72,6 +72,8 @@ export class WorkerTransport {
   #kept;
   /** The messages that wait until the worker is ready. @type {object[]} */
   #waiting = [];
+  /** How much has come of what is being loaded. */
+  #progress = { read: 0, total: 0 };
   #last = 0;
   /** @type {Map<number, {resolve: (answer: Response) => void, reject: (error: Error) => void}>} */
   #asked = new Map();
@@ -153,7 +155,10 @@ export class WorkerTransport {
   #post(message) {
     this.prepare();
     if (this.#isReady) this.#worker?.postMessage(JSON.stringify(message));
-    else this.#waiting.push(message);
+    else {
+      this.#waiting.push(message);
+      this.#tellProgress();
+    }
   }
 
   #begin() {
@@ -163,12 +168,18 @@ export class WorkerTransport {
     return worker;
   }
 
+  #tellProgress() {
+    const isAsked = this.#asked.size + this.#sockets.size > 0 && !this.#isReady;
+    const waits = isAsked || this.#loads.some((load) => load.waits);
+    const { read, total } = this.#progress;
+    this.#tell({ read, total, waits });
+  }
+
   /** @param {any} message of the worker */
   #take(message) {
     if (message.type === "progress") {
-      const isAsked = this.#asked.size + this.#sockets.size > 0 && !this.#isReady;
-      const waits = isAsked || this.#loads.some((load) => load.waits);
-      this.#tell({ read: message.read, total: message.total, waits });
+      this.#progress = message;
+      this.#tellProgress();
     } else if (message.type === "loaded") {
       this.#settleLoads((load) => load.kind === message.kind, message.fault);
     } else if (message.type === "ready") {
@@ -214,6 +225,7 @@ export class WorkerTransport {
     this.#worker?.terminate();
     this.#worker = null;
     this.#isReady = false;
+    this.#progress = { read: 0, total: 0 };
     this.#waiting = [];
     const [asked, sockets] = [[...this.#asked.values()], [...this.#sockets.values()]];
     this.#asked.clear();

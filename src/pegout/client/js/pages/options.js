@@ -118,7 +118,7 @@ class OptionsPage {
           ),
         ),
         this.kind === "friends" ? codeField() : null,
-        this.kind === "friends"
+        this.kind === "friends" && FACTS.server
           ? h("p", h("a", { href: "/duplicate" }, t("Several tables with the same cards")))
           : null,
       ),
