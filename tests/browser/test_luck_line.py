@@ -34,7 +34,11 @@ async def at_the_end(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    "viewport",
+    [pytest.param(PHONE, marks=pytest.mark.long), DESKTOP],
+    ids=["phone", "desktop"],
+)
 async def test_the_line_is_told_and_leads_to_the_costliest_decision(
     visitors: Visitors, same: Server, viewport: Any
 ) -> None:

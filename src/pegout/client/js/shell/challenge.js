@@ -40,7 +40,7 @@ export function challengePart({ code, token, match, seat }) {
     };
     fill(
       body,
-      h("p.share-text", h("span", link)),
+      h("p.share-text.share-link", h("span", link)),
       h(
         "div.wrap",
         pushButton("button primary", () => void copy(), t("Copy the link")),
