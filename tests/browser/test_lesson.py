@@ -103,7 +103,13 @@ async def test_by_mouse(visitors: Visitors) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("way", "code"),
-    [("keys", "en"), ("text", "en"), ("mouse", "es"), ("keys", "es"), ("text", "es")],
+    [
+        ("keys", "en"),
+        ("text", "en"),
+        ("mouse", "es"),
+        pytest.param("keys", "es", marks=pytest.mark.long),
+        pytest.param("text", "es", marks=pytest.mark.long),
+    ],
 )
 async def test_finished_by_what_is_said(visitors: Visitors, way: Way, code: str) -> None:
     await finish(visitors, way, code)

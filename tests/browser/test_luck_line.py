@@ -53,7 +53,7 @@ async def test_the_line_is_told_and_leads_to_the_costliest_decision(
     await expect(page.locator(".pt-review-text")).to_contain_text(cost)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 async def test_the_text_view_says_the_same_in_words(visitors: Visitors, same: Server) -> None:
     page = (await at_the_end(visitors, same, {"textView": True}, viewport=PHONE)).page
     luck = page.locator(".text-luck")

@@ -36,7 +36,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 #: A quality of brotli at which a whole site is compressed in seconds.
 _QUICK: Final = 1
-MISSING: Final = "Python for the browser is missing, which npm and pip fetch"
 #: How long the application may take to be ready on a busy machine, in milliseconds.
 READY: Final = 180_000
 
@@ -99,23 +98,22 @@ def served(root: Path, handler: type[Handler] = Handler) -> Iterator[_FileServer
             thread.join()
 
 
-def build(root: Path, host: str = "") -> bool:
-    """Build a site in a folder below others; return whether Python for the browser can be had."""
-    folder = root / "fun" / "pegout"
-    try:
-        build_site(folder, Downloads(default_folder()), "/fun/pegout/", quality=_QUICK, host=host)
-    except SiteError as error:
-        if error.code != "no_download":
-            raise
-        return False
-    return True
-
-
 @contextmanager
 def keep_site() -> Iterator[str]:
-    """Build a site for all workers of a run, and yield its folder; empty if there can be none."""
+    """Build a site in a folder below others, for all workers of a run; yield that of all.
+
+    It is empty where Python for the browser cannot be had.
+    """
     with TemporaryDirectory(prefix="pegout-site-") as root:
-        yield root if build(Path(root)) else ""
+        folder = Path(root, "fun", "pegout")
+        try:
+            build_site(folder, Downloads(default_folder()), "/fun/pegout/", quality=_QUICK)
+        except SiteError as error:
+            if error.code != "no_download":
+                raise
+            yield ""
+        else:
+            yield root
 
 
 @pytest.fixture(scope="session")
@@ -123,7 +121,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder that a server has, with a site in it below another; it stays as it is."""
     found: str = share("site", tmp_path_factory, keep_site)
     if not found:
-        pytest.skip(MISSING)
+        pytest.skip("Python for the browser is missing, which npm and pip fetch")
     return Path(found)
 
 

@@ -59,7 +59,7 @@ library = Library.open("sqlite:///file:/library/library.db?vfs=unix-excl")
 _LEAVE: Final = f"""{_OPEN}
 import random
 from tests.matches import play_on
-for number in range(12):
+for number in range(4):
     play_on(library.create(stored.a_setup()), random.Random(number))
 text = str([(match.id, match.number) for match in library.matches()])
 text

@@ -270,7 +270,7 @@ def play_game(tables: Path) -> tuple[int, float]:
     return int(score), float(chance)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_game_is_played_with_a_table_that_was_made(
     line: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

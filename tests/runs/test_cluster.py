@@ -244,7 +244,7 @@ def test_a_cluster_that_is_gone_is_noticed() -> None:
 # A cluster that loses workers
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_worker_that_is_killed_changes_nothing(alone: str, tmp_path: Path) -> None:
     with dask(tmp_path) as cluster_:
         killed: list[int] = []

@@ -82,7 +82,7 @@ def test_two_machines_in_two_time_zones_have_the_same_daily() -> None:
     assert len(said) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_daily_is_trivial_and_all_are_different() -> None:
     seen = set()
     for number in range(20):

@@ -40,7 +40,7 @@ def test_suits_are_no_difference_and_ranks_and_a_flush_are() -> None:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_mistake_of_a_record_is_asked_once() -> None:
     seats = (Seated("Ann", "casual"), Seated("Ben", "gentle"))
     match = Match(Setup("game", Rules(), seats), secrets=seeded_secrets("mistakes"))

@@ -80,7 +80,7 @@ def play(
     ("language", "words"),
     [
         ("en", ("the count is", "wins the game", "in the play", "Goodbye")),
-        pytest.param("es", ("la cuenta es", "la partida"), marks=pytest.mark.slow),
+        pytest.param("es", ("la cuenta es", "la partida"), marks=pytest.mark.long),
     ],
 )
 def test_a_whole_game(language: str, words: tuple[str, ...]) -> None:
