@@ -280,7 +280,9 @@ async def test_a_full_disk_refuses_an_action_and_loses_none(site: Server, tmp_pa
 
 async def test_what_is_written_to_deleted_files_is_never_told(site: Server, tmp_path: Path) -> None:
     async with async_playwright() as playwright:
-        context = await launch_profile(playwright, tmp_path / "profile")
+        # A page whose service worker is deleted too loads again as soon as there is another one.
+        profile = tmp_path / "profile"
+        context = await launch_profile(playwright, profile, service_workers="block")
         own = chance("deleted")
         player = Player(context, site.url, tmp_path / "left", blocks=False, random=own)
         # A worker that has seen it is followed by one to which the table is unknown.
