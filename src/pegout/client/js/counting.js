@@ -44,6 +44,12 @@ const numberOf = (card) => rankOf(card) * SUITS.length + SUITS.indexOf(suitOf(ca
 const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
 
 /**
+ * Return a text that is the same for the same cards in any order.
+ * @param {string[]} cards
+ */
+export const keyOf = (cards) => [...cards].sort().join(" ");
+
+/**
  * Return the items of a hand: fifteens, pairs, runs, the flush, nobs.
  * @param {Hand} hand
  * @returns {Item[]}

@@ -3,7 +3,7 @@
  * but the page, so somebody can begin while the table is loading.
  */
 
-import { itemsOf } from "../counting.js";
+import { itemsOf, keyOf } from "../counting.js";
 import { fill, h, pushButton } from "../dom.js";
 import { cardName } from "../scene/names.js";
 import { heading } from "../shell/heading.js";
@@ -38,9 +38,6 @@ const STEPS = Object.freeze([
   },
 ]);
 const LARGE = 120;
-
-/** @param {string[]} cards */
-const keyOf = (cards) => [...cards].sort().join(" ");
 
 /** The cards that score, by their kind; the starter is not there yet. */
 const ITEMS = itemsOf({

@@ -4,7 +4,7 @@
  * their names.
  */
 
-import { combination } from "../counting.js";
+import { combination, keyOf } from "../counting.js";
 import { t } from "../words.js";
 import { choicesOf } from "./choices.js";
 import { tapped } from "./lesson.js";
@@ -12,9 +12,6 @@ import { tapped } from "./lesson.js";
 /** @import { Combination } from "../counting.js" */
 /** @import { Scene } from "./script.js" */
 /** @typedef {{key: string, name: string, points: number}} Found */
-
-/** @param {string[]} cards */
-const keyOf = (cards) => [...cards].sort().join(" ");
 
 /** The items that one player selects while counting a hand. */
 export class Combining {

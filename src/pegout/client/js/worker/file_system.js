@@ -17,7 +17,7 @@
 const [FOLDER_MODE, FILE_MODE] = [0o040700, 0o100600];
 const BLOCK = 4096;
 /** The numbers of errors in Emscripten: `ENOENT`, `EIO`, `EINVAL`, `ENOSPC` and `EPERM`. */
-const [MISSING, BROKEN, INVALID, FULL, FORBIDDEN] = [44, 29, 28, 51, 63];
+export const [MISSING, BROKEN, INVALID, FULL, FORBIDDEN] = [44, 29, 28, 51, 63];
 
 /**
  * Return a file system with these files in one folder.

@@ -1,7 +1,6 @@
 /** A file of Python's file system whose contents come when it is read first, or before. */
 
-/** The number of the error that says that a file cannot be read. */
-const EIO = 29;
+import { BROKEN } from "./file_system.js";
 
 /**
  * @param {any} files the file system of Python
@@ -24,7 +23,7 @@ export function lazyFile(files, folder, name, size, url) {
     if (isThere) return;
     const bytes = fetchNow(url, size);
     // Any other error would end Python.
-    if (!bytes) throw new files.ErrnoError(EIO);
+    if (!bytes) throw new files.ErrnoError(BROKEN);
     fill(bytes);
   };
   node.usedBytes = size;
