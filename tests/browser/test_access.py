@@ -117,7 +117,7 @@ async def look_at_the_end(page: Page) -> None:
 @pytest.mark.parametrize(
     ("theme", "size", "switches", "end"),
     [
-        pytest.param("walnut", PHONE, {}, True, id="phone", marks=pytest.mark.slow),
+        pytest.param("walnut", PHONE, {}, True, id="phone", marks=pytest.mark.long),
         pytest.param("maple", DESKTOP, MUGGINS, False, id="desktop-manual"),
         pytest.param("slate", DESKTOP, {}, True, id="desktop", marks=pytest.mark.slow),
         pytest.param("maple", PHONE, MANUAL, True, id="phone-manual", marks=pytest.mark.long),

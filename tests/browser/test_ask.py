@@ -205,7 +205,9 @@ async def test_three_and_four_players(visitors: Visitors) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("size", "code"), [(PHONE, "en"), (DESKTOP, "es")], ids=["phone", "desktop"]
+    ("size", "code"),
+    [pytest.param(PHONE, "en", marks=pytest.mark.long), (DESKTOP, "es")],
+    ids=["phone", "desktop"],
 )
 async def test_a_position_is_played_to_its_end_verified_and_reviewed(
     visitors: Visitors, server: Server, tmp_path: Path, size: ViewportSize, code: str

@@ -146,7 +146,7 @@ async def test_the_log_lies_beside_the_other_hand(visitors: Visitors) -> None:
     ("size", "kinds"),
     [
         pytest.param(TABLET, ("person", "novice", "novice"), id="tablet-three"),
-        pytest.param(DESKTOP, ("person", "novice"), id="desktop-two"),
+        pytest.param(DESKTOP, ("person", "novice"), id="desktop-two", marks=pytest.mark.long),
         pytest.param(TABLET, ("person", "novice"), id="tablet-two", marks=pytest.mark.long),
         pytest.param(
             DESKTOP, ("person", "novice", "novice"), id="desktop-three", marks=pytest.mark.long

@@ -105,8 +105,8 @@ async def test_by_mouse(visitors: Visitors) -> None:
     ("way", "code"),
     [
         ("keys", "en"),
-        ("text", "en"),
         ("mouse", "es"),
+        pytest.param("text", "en", marks=pytest.mark.long),
         pytest.param("keys", "es", marks=pytest.mark.long),
         pytest.param("text", "es", marks=pytest.mark.long),
     ],

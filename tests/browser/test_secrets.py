@@ -12,7 +12,7 @@ from tests.browser.visitors import Visitors
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.long)])
 async def test_no_frame_names_a_card_too_early(visitors: Visitors, players: int) -> None:
     kinds = ["person", "open", "novice", "novice"][:players]
     code, seats = visitors.server.table(

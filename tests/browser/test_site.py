@@ -172,9 +172,8 @@ async def test_a_game_against_club(visitors: Visitors, site: Server) -> None:
     assert all(url.startswith(site.url) for url in asked)
 
 
-@pytest.mark.parametrize(
-    "players", [2, pytest.param(3, marks=pytest.mark.long), pytest.param(4, marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4])
 async def test_a_game_against_the_expert(visitors: Visitors, site: Server, players: int) -> None:
     last = last_game("expert", players=players)
     visitor = await visit(visitors, site, last=last, settings={"textView": True})

@@ -224,6 +224,7 @@ async def _copy(visitor: Visitor, name: str) -> str:
     return cast(str, await visitor.page.evaluate("() => navigator.clipboard.readText()"))
 
 
+@pytest.mark.long
 async def test_a_challenge_is_played_in_another_browser_and_compared_in_both(
     visitors: Visitors, site: Server
 ) -> None:

@@ -70,7 +70,10 @@ async def test_all_of_every_page_is_reached(visitors: Visitors, name: str, langu
 @pytest.mark.parametrize(
     ("players", "names", "language", "switches", "moments"),
     [
-        (2, NAMES, "en", {}, ("cut_for_deal", "ready", "discard", "cut", *LATER)),
+        pytest.param(
+            *(2, NAMES, "en", {}, ("cut_for_deal", "ready", "discard", "cut", *LATER)),
+            marks=pytest.mark.long,
+        ),
         pytest.param(3, NAMES, "en", {}, ("discard", *LATER), marks=pytest.mark.long),
         pytest.param(4, NAMES, "en", {}, ("discard", *LATER), marks=pytest.mark.long),
         (2, LONG, "es", MANUAL, ("discard", "play", "play_late", "counted", "claim", "over")),

@@ -99,7 +99,7 @@ async def test_friends_join_by_a_link_and_play_with_the_computer(visitors: Visit
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 async def test_two_teams_at_two_screens(visitors: Visitors) -> None:
     names = [*NAMES]
     code, seats = visitors.server.table(

@@ -63,10 +63,13 @@ async def lose_focus(page: Page, field: Locator) -> list[str]:
         *[
             pytest.param(path, marks=pytest.mark.slow)
             for path in (
-                *("/new?for=here", "/new?for=computer", "/board", "/fair", "/settings", "/games"),
-                *("/table/", "/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84"),
+                *("/new?for=computer", "/board", "/fair", "/settings", "/games", "/table/"),
                 "/ask?hand=5H,5S,6D,7C,JD,KS&scores=90-84",
             )
+        ],
+        *[
+            pytest.param(path, marks=pytest.mark.long)
+            for path in ("/new?for=here", "/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84")
         ],
     ],
 )

@@ -105,7 +105,7 @@ def test_it_decides(cli: Cli) -> None:
     assert other["groups"] >= stopped["groups"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_it_decides_for_the_lower_rate_too(cli: Cli) -> None:
     text = cli.told(*LINE, "--decide", "0.97", "0.99")
     assert "groups: greedy wins 97.00 % at most." in text

@@ -162,7 +162,7 @@ def test_the_result_is_taken_apart(cli: Cli) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [pytest.param("three", 3, marks=pytest.mark.slow), ("muggins", 2)]
+    ("name", "players"), [pytest.param("three", 3, marks=pytest.mark.long), ("muggins", 2)]
 )
 def test_other_games_are_reviewed_and_it_is_said_what_is_estimated(
     cli: Cli, name: str, players: int

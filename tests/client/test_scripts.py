@@ -43,6 +43,6 @@ def test_all_in_node(tmp_path: Path) -> None:
     node(tmp_path, sorted(HERE.glob("*.test.mjs")), FEW="1")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_takes_long_in_node(tmp_path: Path) -> None:
     node(tmp_path, [HERE / f"{name}.test.mjs" for name in LONG])

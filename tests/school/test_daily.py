@@ -72,7 +72,7 @@ def test_a_version_never_changes_its_past_days() -> None:
     assert (VERSION, digest[:16]) == (1, "40a46d79a48ebcce")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_machines_in_two_time_zones_have_the_same_daily() -> None:
     said = set()
     for zone, seed in (("Pacific/Kiritimati", "1"), ("Pacific/Pago_Pago", "2")):

@@ -79,7 +79,7 @@ def test_whole_games_are_those_of_the_rules_engine_turn_by_turn(variant: Rules) 
 
 
 @pytest.mark.parametrize(
-    "games", [pytest.param(8, id="few"), pytest.param(25, id="more", marks=pytest.mark.slow)]
+    "games", [pytest.param(8, id="few"), pytest.param(25, id="more", marks=pytest.mark.long)]
 )
 def test_games_end_where_those_of_the_rules_engine_end(games: int) -> None:
     assert failures(lambda name: follow(SHORT[name], games, 22, ("random",)), SHORT) == []

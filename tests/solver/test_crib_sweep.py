@@ -56,6 +56,7 @@ def place_where(told: Any) -> int:
 # Against all deals
 
 
+@pytest.mark.long
 def test_a_discard_is_worth_the_mean_of_all_deals(mixed: Valued) -> None:
     cards = discards.sweep().hands
     # With a pair, a jack, and two equal suits.
