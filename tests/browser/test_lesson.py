@@ -105,7 +105,7 @@ async def test_by_mouse(visitors: Visitors) -> None:
     ("way", "code"),
     [
         ("keys", "en"),
-        ("mouse", "es"),
+        pytest.param("mouse", "es", marks=pytest.mark.long),
         pytest.param("text", "en", marks=pytest.mark.long),
         pytest.param("keys", "es", marks=pytest.mark.long),
         pytest.param("text", "es", marks=pytest.mark.long),

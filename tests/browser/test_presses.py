@@ -158,7 +158,10 @@ def _place(state: State, *, hand: bool) -> tuple[Any, ...]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "switches"), [("automatic", {}), ("muggins", MUGGINS)])
+@pytest.mark.parametrize(
+    ("name", "switches"),
+    [("automatic", {}), pytest.param("muggins", MUGGINS, marks=pytest.mark.long)],
+)
 async def test_presses_of_a_whole_game(
     visitors: Visitors, same: Server, name: str, switches: dict[str, Any]
 ) -> None:

@@ -170,6 +170,7 @@ async def test_a_drill_is_answered_by_keys(visitors: Visitors, site: Server) -> 
     await expect(page.locator(".learn-result")).to_be_hidden()
 
 
+@pytest.mark.long
 async def test_the_daily_is_played_to_its_end(visitors: Visitors, site: Server) -> None:
     t = language("es")
     page = (await visit(visitors, site, "/es/#/learn/daily", settings={"language": ""})).page

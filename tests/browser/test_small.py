@@ -47,7 +47,13 @@ PATHS: Final = [*PLAIN_PATHS, "/new?for=friends", "/new?for=here", ANALYSED, ASK
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "language"), [("400 %", "es"), ("400 %", "en"), ("200 %", "es"), ("200 %", "en")]
+    ("name", "language"),
+    [
+        ("400 %", "es"),
+        ("200 %", "en"),
+        pytest.param("400 %", "en", marks=pytest.mark.long),
+        pytest.param("200 %", "es", marks=pytest.mark.long),
+    ],
 )
 async def test_all_of_every_page_is_reached(visitors: Visitors, name: str, language: str) -> None:
     visitor = await visitors.new(SIZES[name], settings={"language": language})
@@ -111,7 +117,11 @@ async def test_every_card_is_read_and_every_button_reached(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "names", "language"),
-    [(2, NAMES, "en"), pytest.param(3, LONG, "en", marks=pytest.mark.long), (4, LONG, "es")],
+    [
+        pytest.param(2, NAMES, "en", marks=pytest.mark.long),
+        pytest.param(3, LONG, "en", marks=pytest.mark.long),
+        (4, LONG, "es"),
+    ],
 )
 async def test_a_review_is_read_where_as_many_cards_lie_as_there_can_be(
     visitors: Visitors, players: int, names: tuple[str, ...], language: str
@@ -145,7 +155,7 @@ async def test_a_review_is_read_where_as_many_cards_lie_as_there_can_be(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "es"])
 async def test_a_list_of_games_and_a_replay_are_reached(visitors: Visitors, language: str) -> None:
     tables = {
         **await play_on(visitors.server, 2, names=("Maggie", LONG[1])),
@@ -192,7 +202,7 @@ async def test_what_to_do_about_absentees_is_reached(visitors: Visitors, languag
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "es"])
 async def test_offers_calls_and_requests_cover_nothing(visitors: Visitors, language: str) -> None:
     server = visitors.server
     code, seats = server.table([(name, "person") for name in LONG[:2]], **MANUAL)

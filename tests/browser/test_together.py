@@ -26,7 +26,7 @@ async def told_too_much(visitor: Visitor, code: str, seat: int | None) -> set[Ca
     return cards_in(told["now"]) - truth.known | cards_in(told["past"]) - truth.past
 
 
-@pytest.mark.parametrize("enough", [1, pytest.param(30, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("enough", [1, pytest.param(30, marks=pytest.mark.long)])
 async def test_two_at_a_screen_never_see_each_others_cards(visitors: Visitors, enough: int) -> None:
     """Play until the cover has been there often enough, or else to the end."""
     code, seats = visitors.server.table([("Maggie", "person"), ("Ann", "person")], **SHORT)

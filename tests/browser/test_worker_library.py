@@ -165,6 +165,7 @@ async def test_what_was_told_is_there_for_the_next_worker(page: Page, blocks: bo
     assert await run(page, _FIND, blocks=blocks) == f"{left}[('ok',)]"
 
 
+@pytest.mark.long
 @STORES
 async def test_a_second_worker_is_refused_while_there_is_one(page: Page, blocks: bool) -> None:
     await run(page, _LEAVE, blocks=blocks)

@@ -39,7 +39,7 @@ def test_a_few_thousand_deals_teach_it_to_beat_chance(deals: int, pairs: int, sh
     assert wins(train_agent(deals), "random", pairs) > share
 
 
-@SLOW
+@pytest.mark.long
 def test_it_learns_the_same_from_the_same_seed() -> None:
     first, same, other = train_agent(150), train_agent(150), train_agent(150, seed=4)
     assert (first.discards.weights == same.discards.weights).all()

@@ -120,7 +120,7 @@ async def test_a_player_asks_for_the_review_of_a_match_against_the_computer() ->
         assert len(whole.games) == games > 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("shared")
 async def test_a_match_of_several_persons_is_reviewed_when_it_is_over() -> None:
     async with house(config=REVIEWING) as home:

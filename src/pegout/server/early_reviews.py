@@ -10,11 +10,12 @@ from __future__ import annotations
 import asyncio
 import pickle
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
-from pegout.match import Entry, Match, Setup
+from pegout.match import Match, Setup
 from pegout.match.recording import open_game
 from pegout.server.fair_queue import Urgency
 from pegout.server.logs import fault
@@ -27,67 +28,84 @@ if TYPE_CHECKING:
 _FROM: Final = 0.5
 
 
+@dataclass
+class _Followed:
+    """A match whose decisions are valued: its entries and their values so far, pickled."""
+
+    entries: list[bytes] = field(default_factory=list)
+    valued: list[bytes] = field(default_factory=list)
+    task: asyncio.Task[None] | None = None
+
+
 class EarlyReviews:
     """The valued decisions of the games that are played; without workers there are none."""
 
     def __init__(self, workers: JobWorkers | None) -> None:
         self._workers = workers
-        #: What is forgotten with a match: its decisions, pickled, and the task that values them.
-        self._valued: WeakKeyDictionary[Match, list[bytes]] = WeakKeyDictionary()
-        self._tasks: WeakKeyDictionary[Match, asyncio.Task[None]] = WeakKeyDictionary()
+        #: What is followed of a match is forgotten with it.
+        self._followed: WeakKeyDictionary[Match, _Followed] = WeakKeyDictionary()
 
     def follow(self, match: Match, address: str) -> None:
         """Value the new decisions of a match on behalf of an address, if it is to be reviewed."""
-        task = self._tasks.get(match)
-        if self._workers is None or not _is_wanted(match) or (task and not task.done()):
+        if self._workers is None or not _is_wanted(match):
             return
-        work = self._value(self._workers, match, address)
-        self._tasks[match] = asyncio.get_running_loop().create_task(work)
+        followed = self._followed.setdefault(match, _Followed())
+        if followed.task is None or followed.task.done():
+            work = self._value(self._workers, match, followed, address)
+            followed.task = asyncio.get_running_loop().create_task(work)
 
     async def finish(self, match_id: str) -> dict[Choice, Reviewed | None]:
         """Finish what is under way for a match, and return its decisions by :func:`key`."""
-        match = next((match for match in self._valued if match.setup.id == match_id), None)
+        match = next((match for match in self._followed if match.setup.id == match_id), None)
         if match is None:
             return {}
-        await asyncio.wait([self._tasks[match]])
-        return dict(pickle.loads(found) for found in self._valued[match])
+        followed = self._followed[match]
+        assert followed.task is not None
+        await asyncio.wait([followed.task])
+        return dict(pickle.loads(found) for found in followed.valued)
 
-    async def _value(self, workers: JobWorkers, match: Match, address: str) -> None:
+    async def _value(
+        self, workers: JobWorkers, match: Match, followed: _Followed, address: str
+    ) -> None:
         """Value the decisions of a match until there is no new one."""
-        valued = self._valued.setdefault(match, [])
-        number = -1
         try:
-            while number != match.number:
-                number, log = match.number, match.entries
-                while True:
-                    job = partial(value_choice, match.setup, log, len(valued))
-                    found = await workers.compute(job, address, Urgency.REVIEW)
-                    if not found:
-                        break
-                    valued.append(found)
+            while len(followed.entries) != match.number:
+                # Each entry is pickled once, however many decisions follow it.
+                new = match.entries[len(followed.entries) :]
+                followed.entries += map(pickle.dumps, new)
+                more = True
+                while more:
+                    begun = len(followed.valued)
+                    job = partial(value_choice, match.setup, tuple(followed.entries), begun)
+                    found, more = await workers.compute(job, address, Urgency.REVIEW)
+                    followed.valued += found
         except Exception as error:
             # The review values at the end what is missing.
             fault("early review", error)
 
     def close(self) -> None:
         """Value nothing more."""
-        for task in list(self._tasks.values()):
-            task.cancel()
+        for followed in list(self._followed.values()):
+            if followed.task is not None:
+                followed.task.cancel()
 
 
-def value_choice(setup: Setup, log: Sequence[Entry], index: int) -> bytes:
-    """Value a choice of the game that a log ends with, in a worker; nothing if there is none.
+def value_choice(
+    setup: Setup, entries: Sequence[bytes], index: int
+) -> tuple[tuple[bytes, ...], bool]:
+    """Value a choice of the game that a log ends with, in a worker, if there is one.
 
     The server keeps the choice and its value pickled, and loads what reads them with the review.
+    The second value is whether there are later choices.
     """
     from pegout.review.game_review import choices, decide
 
-    game = open_game(setup, log)
+    game = open_game(setup, [pickle.loads(entry) for entry in entries])
     made = [] if game is None else list(choices(setup.rules, game))
     if index >= len(made):
-        return b""
+        return (), False
     choice = key(made[index])
-    return pickle.dumps((choice, decide(choice)))
+    return (pickle.dumps((choice, decide(choice))),), index + 1 < len(made)
 
 
 def key(choice: Choice) -> Choice:

@@ -12,16 +12,21 @@ import { Listeners } from "./listeners.js";
 /** @type {Listeners<[Loading | null]>} */
 const listeners = new Listeners();
 
+/** What was said last. @type {Loading | null} */
+let latest = null;
+
 /** Say what has come; `null` when all is ready. @param {Loading | null} loading */
 export function tellLoading(loading) {
+  latest = loading;
   listeners.tell(loading);
 }
 
 /**
- * Listen for what has come.
+ * Listen for what has come; a listener that is added late is told at once.
  * @param {(loading: Loading | null) => void} listener
  * @returns {() => void} removes the listener
  */
 export function onLoading(listener) {
+  if (latest) listener(latest);
   return listeners.on(listener);
 }
