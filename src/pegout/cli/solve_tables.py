@@ -53,7 +53,7 @@ def solve_tables(t: Translator) -> click.Command:
                 "by another command or from other tables."
             ),
             t(
-                "Takes about an hour and a half and 6 GB, and needs the extra “fast”; --scale "
+                "Takes about two and a half hours and 6 GB, and needs the extra “fast”; --scale "
                 "small takes minutes. An interrupted step resumes where it stopped. A table is "
                 "put into its place when it is complete."
             ),
