@@ -279,6 +279,28 @@ async def test_the_strip_says_chances(visitors: Visitors, code: str, size: Viewp
 
 
 @pytest.mark.slow
+async def test_the_line_with_all_cards_open_is_off_at_first(visitors: Visitors) -> None:
+    page = (await from_a_file(visitors, viewport=PHONE)).page
+    await await_review(page)
+    own, opened = page.locator(".pt-curve"), page.locator(".pt-open-curve")
+    button = page.get_by_role("button", name=re.compile("^All cards open"))
+    slider = page.locator(".pt-review-slider")
+    await page.keyboard.press("ArrowRight")
+    await expect(own).to_be_visible()
+    await expect(opened).to_be_hidden()
+    await expect(button).to_have_attribute("aria-pressed", "false")
+    await expect(slider).not_to_have_attribute("aria-valuetext", re.compile("All cards open"))
+    await page.keyboard.press("o")
+    await expect(own).to_be_visible()
+    await expect(opened).to_be_visible()
+    await expect(button).to_have_attribute("aria-pressed", "true")
+    says = re.compile(r"You win \d+\s%.*All cards open: \d+\s%")
+    await expect(slider).to_have_attribute("aria-valuetext", says)
+    await button.click()
+    await expect(opened).to_be_hidden()
+
+
+@pytest.mark.slow
 async def test_where_no_mistake_follows_that_is_said(visitors: Visitors) -> None:
     page = (await from_a_file(visitors)).page
     await await_review(page)

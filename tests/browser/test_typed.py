@@ -64,7 +64,7 @@ async def lose_focus(page: Page, field: Locator) -> list[str]:
             pytest.param(path, marks=pytest.mark.slow)
             for path in (
                 *("/new?for=computer", "/board", "/fair", "/settings", "/games", "/table/"),
-                "/ask?hand=5H,5S,6D,7C,JD,KS&scores=90-84",
+                *("/ask?hand=5H,5S,6D,7C,JD,KS&scores=90-84", "/learn/counting"),
             )
         ],
         *[
@@ -106,8 +106,12 @@ async def test_one_press_starts_after_the_name_is_typed(
     await expect(page).to_have_url(re.compile("/table/"))
 
 
-async def test_enter_starts(visitors: Visitors) -> None:
-    page = (await (await visitors.new()).open("/new?for=friends")).page
+@pytest.mark.parametrize(
+    "path",
+    ["friends", *[pytest.param(path, marks=pytest.mark.slow) for path in ("here", "computer")]],
+)
+async def test_enter_starts(visitors: Visitors, path: str) -> None:
+    page = (await (await visitors.new()).open(f"/new?for={path}")).page
     await page.get_by_label("Name at seat 1").fill("Zoe")
     await page.keyboard.press("Enter")
     await expect(page).to_have_url(re.compile("/table/"))
