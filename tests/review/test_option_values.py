@@ -4,13 +4,20 @@ import pytest
 
 from pegout.cards import CARDS, parse_cards, sets_of_ranks
 from pegout.kernel.roles import Role
+from pegout.players import create
+from pegout.review.discard_analysis import analyse
+from pegout.review.game_review import Verdict
 from pegout.review.option_values import options_of
 from pegout.review.options import PLAYED, Option, Options
-from pegout.rules import Rules, SeatView
+from pegout.review.tutor import check_action
+from pegout.rules import Discard, Rules, SeatView
 from pegout.rules.view import view
 from pegout.scoring import show_points
 from pegout.search.model import knowledge
+from pegout.table.hints import Question, answer_hint
 from pegout.tables import rank_sets
+from pegout.text import language
+from tests.cases import present
 from tests.review.games import value_options
 from tests.search.multiplayer.spots import deal, playing
 
@@ -58,6 +65,34 @@ def test_near_the_end_the_chance_decides() -> None:
     chances = [option.chance for option in found.options]
     assert chances == sorted(chances, reverse=True)
     assert all(0 <= chance <= 1 for chance in chances)
+
+
+@pytest.mark.parametrize(
+    ("six", "dealer", "scores", "known"),
+    [
+        # By an enumeration of the opponent's six cards with suits.
+        ("AC 2C 7D 7S 9H KH", 0, (118, 119), {"AC 7D": 0.551, "7D KH": 0.505}),
+        ("2H 4C 7C 7D 9D 9S", 1, (115, 118), {}),
+        ("5H 5S 6D 7C JD KS", 0, (96, 110), {}),
+        ("AH 4C 7D 8S TD JH", 1, (98, 97), {}),
+    ],
+)
+def test_near_the_end_one_value_of_a_discard_serves_everybody(
+    six: str, dealer: int, scores: tuple[int, int], known: dict[str, float]
+) -> None:
+    analysed = analyse(six, dealer=dealer, scores=scores)
+    found, seen = analysed.options, analysed.view
+    assert found.by_chance
+    for cards, chance in known.items():
+        assert found.of(parse_cards(cards)).chance == pytest.approx(chance, abs=0.006)
+    chosen = create("expert").choose(seen)
+    assert isinstance(chosen, Discard)
+    assert found.of(chosen.cards).chance == pytest.approx(found.best.chance, abs=1e-6)
+    hint = present(answer_hint(Question("1", seen), language("en")).advice)
+    assert [row.chance for row in hint.options] == [option.chance for option in found.options[:3]]
+    worst = found.options[-1]
+    warned = present(check_action(seen, Discard(0, worst.cards), Verdict.INACCURACY))
+    assert warned.loss.chance == pytest.approx(found.best.chance - worst.chance)
 
 
 def test_what_cannot_be_told_apart_loses_nothing() -> None:
