@@ -6,8 +6,17 @@ import numpy as np
 import pytest
 
 from pegout.cards import parse_cards
-from tools.late_choices import Judge, card_cost, discard_cost, main, split_hand
-from tools.late_deals import Late
+from pegout.search.workspace import FIRST_SLACK
+from tools.late_choices import (
+    MARGINS,
+    CardChoice,
+    Judge,
+    card_cost,
+    discard_cost,
+    main,
+    split_hand,
+)
+from tools.late_deals import Late, late_deals
 
 
 @cache
@@ -52,12 +61,35 @@ def test_at_more_hands_nobody_knows_more_of_the_cards() -> None:
 def test_the_worth_of_a_first_card_is_that_of_its_discard() -> None:
     deal = late(1, (9, 6), "3S 4S 6D 7H 9C QD")
     starter = int(parse_cards("2D")[0])
-    shares, worth, best = judge().cards(deal, 9, starter, [])
-    assert shares.sum() == pytest.approx(1)
-    assert np.nanmax(worth) == pytest.approx(judge().behind(deal, 9, starter, 1820))
-    assert best == pytest.approx(np.nanmax(worth), abs=0.05)
+    choice = judge().cards(deal, 9, starter, [])
+    assert choice.shares.sum() == pytest.approx(1)
+    assert np.nanmax(choice.worth) == pytest.approx(judge().behind(deal, 9, starter, 1820))
+    assert np.nanmax(choice.seen) == pytest.approx(np.nanmax(choice.worth), abs=0.05)
     # The chosen card is as good as the best, to one in a hundred.
-    assert np.nansum(shares * worth) > np.nanmax(worth) - 0.01
+    assert choice.lost(choice.shares) < 0.01
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_within_the_margin_of_the_expert_its_own_card_is_played() -> None:
+    deals = late_deals(12, 12, 3)
+    luck = np.random.default_rng(3)
+    costs = [cost for deal in deals if (cost := card_cost(judge(), deal, luck)) is not None]
+    assert len(costs) > 6
+    own = MARGINS.index(FIRST_SLACK)
+    assert [cost.by_margin[own] for cost in costs] == pytest.approx([cost.lost for cost in costs])
+
+
+def test_the_solved_play_decides_within_a_margin_and_the_search_beyond_it() -> None:
+    worth = np.array([0.5, np.nan, 0.52, 0.51])
+    seen = np.array([0.505, np.nan, 0.51, 0.5])
+    choice = CardChoice(np.zeros(4), worth, seen, np.array([0.3, 0.0, 0.1, 0.6]))
+    assert choice.within(0.0).tolist() == [0, 0, 1, 0]
+    assert choice.within(0.006) == pytest.approx([0.75, 0, 0.25, 0])
+    assert choice.within(1.0) == pytest.approx([0.3, 0, 0.1, 0.6])
+    assert choice.lost(choice.within(0.006)) == pytest.approx(0.015)
+    # Where the solution has no entry, the search decides.
+    assert choice._replace(solved=np.zeros(4)).within(1.0).tolist() == [0, 0, 1, 0]
 
 
 @pytest.mark.slow
@@ -81,9 +113,9 @@ def test_four_of_a_kind_leave_no_choice() -> None:
         for discard in range(15)
         if len({card >> 2 for card in split_hand(same, discard).kept}) == 1
     ]
-    shares, worth, _ = judge().cards(same, kept[0], int(parse_cards("2D")[0]), [])
-    assert np.isfinite(worth).sum() == 1
-    assert shares.tolist() == [1, 0, 0, 0]
+    choice = judge().cards(same, kept[0], int(parse_cards("2D")[0]), [])
+    assert np.isfinite(choice.worth).sum() == 1
+    assert choice.shares.tolist() == [1, 0, 0, 0]
     luck = np.random.default_rng(1)
     assert (card_cost(judge(), same, luck) is None) == (judge().choice(same) == kept[0])
 

@@ -7,6 +7,9 @@ opponent may hold and every choice of one's own. The opponent discards, leads an
 solved strategies, without the careless shares that the expert assumes. Of the discards it compares
 the chosen one with the five that are best against 80 hands of the opponent, and counts how often
 the best of all would be called an error. Takes some five seconds a deal.
+
+``--cards`` leaves out the discards, which takes most of that time, and also says what first cards
+would lose if the solved play decided within another margin of the best.
 """
 
 from __future__ import annotations
@@ -29,7 +32,14 @@ from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.search.best_response import best_response_value
 from pegout.search.building_arrays import workspace_of
-from pegout.search.card_choice import WINNING, choose_rank, draw_rank, fill_distributions
+from pegout.search.card_choice import (
+    WINNING,
+    choose_rank,
+    draw_rank,
+    fill_distributions,
+    own_shares,
+    situation,
+)
 from pegout.search.discard_choice import choose_discard, value_wins
 from pegout.search.hands import pack
 from pegout.search.history import shares_at
@@ -38,11 +48,13 @@ from pegout.search.play import PlayState
 from pegout.search.ranges import believe, signs_of
 from pegout.search.workspace import (
     BY_WIN_PROBABILITY,
+    FIRST_SLACK,
     LATE,
     NO_RANKS,
     OF_CARELESS,
     OPPONENT,
     OWN,
+    SLACK,
     Facts,
     Workspace,
 )
@@ -54,6 +66,8 @@ ALL_HANDS: Final = 1820
 #: The hands that select the discards worth a closer look, and the number of those discards.
 FEW_HANDS: Final = 80
 RIVALS: Final = 5
+#: The margins within which the solved play might decide between first cards.
+MARGINS: Final = (0.0, 0.002, FIRST_SLACK, SLACK)
 JACK: Final = 10
 
 
@@ -81,12 +95,26 @@ class CardChoice(NamedTuple):
         shares: float64[4], how often the expert plays each card.
         worth: float64[4], the value of each. A card of the rank of the card before has the share 0
             and the value nan.
-        best: the value of the best card as the expert sees it, with careless shares.
+        seen: float64[4], the same as the expert sees it, with careless shares.
+        solved: float64[4], how often the solved play plays each card; all 0 where it has no entry.
     """
 
     shares: Array
     worth: Array
-    best: float
+    seen: Array
+    solved: Array
+
+    def lost(self, shares: Array) -> float:
+        """Return what is lost by playing each card so often."""
+        return float(np.nanmax(self.worth) - np.nansum(shares * self.worth))
+
+    def within(self, margin: float) -> Array:
+        """Return how often each card is played if the solved play decides within a margin."""
+        close = self.seen >= np.nanmax(self.seen) - margin
+        shares = np.where(close, self.solved, 0.0)
+        if not shares.any():
+            shares = np.where(self.seen == np.nanmax(self.seen), 1.0, 0.0)
+        return np.asarray(shares / shares.sum())
 
 
 class Judge:
@@ -131,15 +159,18 @@ class Judge:
         before = self._facts(late, heels=starter >> 2 == JACK)
         facts = self._shown(before, late, discard, starter, led)
         ranks = [card >> 2 for card in split_hand(late, discard).kept]
+        solved = self._solved_shares(facts)
         played = self._rank(facts, self.space)
-        best = float(np.max(self.space.choice.values))
+        seen = np.array(self.space.choice.values)
         shares = np.array([float(rank == played) for rank in ranks])
         if played < 0:
             shares = np.array(self.space.choice.shares)
         self._rank(facts._replace(left_out=OF_CARELESS), self.space_of_all)
         worth = np.array(self.space.choice.values)
         again = np.array([False, *[first == second for first, second in pairwise(ranks)]])
-        return CardChoice(np.where(again, 0.0, shares), np.where(again, np.nan, worth), best)
+        shares, solved = (np.where(again, 0.0, each) for each in (shares, solved))
+        worth, seen = (np.where(again, np.nan, each) for each in (worth, seen))
+        return CardChoice(shares, worth, seen, solved)
 
     def lead(self, late: Late, discard: int, starter: int, luck: np.random.Generator) -> int:
         """Draw a lead of the opponent: a hand of its range, and a card by the solved strategy."""
@@ -154,6 +185,11 @@ class Judge:
         rank = int(compiled(draw_rank)(space.sets.ranks[hand], luck.random(), shares))
         unseen = np.setdiff1d(np.arange(4 * rank, 4 * rank + 4), [*late.six, starter])
         return int(luck.choice(unseen))
+
+    def _solved_shares(self, facts: Facts) -> Array:
+        here = compiled(situation)(BY_WIN_PROBABILITY, facts, self.space, self.solved)
+        known = compiled(own_shares)(here.play, self.space, self.solved)
+        return np.array(self.space.choice.shares) if known else np.zeros(4)
 
     def _rank(self, facts: Facts, space: Workspace) -> int:
         return int(compiled(choose_rank)(BY_WIN_PROBABILITY, facts, space, self.solved))
@@ -222,9 +258,16 @@ def discard_cost(judge: Judge, late: Late) -> DiscardCost:
 
 
 class CardCost(NamedTuple):
-    """What a first card loses, and how much higher the expert sees the chance with the best."""
+    """What a first card loses, and how much higher the expert sees the chance with the best.
+
+    Attributes:
+        lost: what the expert's card loses, as a part of a game.
+        by_margin: what it would lose with each margin.
+        above: the chance with the best card as the expert sees it, less its value.
+    """
 
     lost: float
+    by_margin: list[float]
     above: float
 
 
@@ -237,15 +280,14 @@ def card_cost(judge: Judge, late: Late, luck: np.random.Generator) -> CardCost |
     choice = judge.cards(late, discard, starter, led)
     if np.isfinite(choice.worth).sum() < 2:
         return None
-    best_worth = float(np.nanmax(choice.worth))
-    return CardCost(
-        best_worth - float(np.nansum(choice.shares * choice.worth)), choice.best - best_worth
-    )
+    by_margin = [choice.lost(choice.within(margin)) for margin in MARGINS]
+    above = float(np.nanmax(choice.seen) - np.nanmax(choice.worth))
+    return CardCost(choice.lost(choice.shares), by_margin, above)
 
 
 def main() -> None:
     """Read the arguments, and print what choices lose."""
-    asked = arguments(__doc__, within=12, deals=200, seed=1)
+    asked = arguments(__doc__, within=12, deals=200, seed=1, cards=False)
     if not 0 < asked.within <= LATE:
         raise SystemExit(f"expected --within from 1 to {LATE}, not {asked.within}")
     judge, luck = Judge(), np.random.default_rng(asked.seed)
@@ -259,6 +301,11 @@ def main() -> None:
         if card is not None:
             found.setdefault(f"{role}, first card", []).append(100 * card.lost)
             above.append(100 * card.above)
+            for margin, lost in zip(MARGINS, card.by_margin, strict=True):
+                name = f"{role}, first card with a margin of {100 * margin:.1f} %"
+                found.setdefault(name, []).append(100 * lost)
+        if asked.cards:
+            continue
         cost = discard_cost(judge, late)
         blamed += cost.blamed
         found.setdefault(f"{role}, discard", []).append(100 * cost.lost)
@@ -266,7 +313,8 @@ def main() -> None:
         mean, error = mean_and_error(per_cent)
         click.echo(f"{name}: {mean:.3f} % of a game ±{1.96 * error:.3f}, {len(per_cent)}")
     click.echo(f"the best first card is seen {np.mean(above):+.2f} % higher than it is")
-    click.echo(f"the best discard is called an error: {blamed} of {len(lates)}")
+    if not asked.cards:
+        click.echo(f"the best discard is called an error: {blamed} of {len(lates)}")
 
 
 if __name__ == "__main__":
