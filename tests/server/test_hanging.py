@@ -10,6 +10,7 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -180,6 +181,23 @@ async def test_a_database_that_cannot_be_written_is_not_ready(
     levels = {record.message: record.levelname for record in caplog.records}
     assert (levels["database_lost"], levels["database_back"]) == ("ERROR", "WARNING")
     assert caplog.text.count("database_lost") == 1
+
+
+async def test_a_server_whose_disk_is_full_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the check writes fits into the write-ahead log when a move does not fit any more."""
+    monkeypatch.setattr(health, "PATIENCE", LONG)
+    free = 0
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
+    with opened(tmp_path) as (library, _):
+        async with house(library) as home:
+            answer = await home.get("/readyz")
+            assert (answer.status, answer.json["status"]) == (503, "disk_full")
+            free = 1_000_000
+            await pass_time(1.1)
+            assert (await home.get("/readyz")).status == 200
+            assert (await home.order(TWO)).status == 201
 
 
 @pytest.mark.parametrize("program", ["pegout", "another"])

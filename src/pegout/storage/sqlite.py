@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 _T = TypeVar("_T")
+#: The free bytes of a disk with which a move is sure to be stored. With fewer a probe fits into a
+#: write-ahead log that is there already, and a move need not.
+_ROOM: Final = 262_144
 #: The interval between attempts to lock a file, in seconds.
 _INTERVAL: Final = 0.005
 # FULL makes every commit wait for the disk, so an acknowledged change survives a power cut.
@@ -109,6 +112,7 @@ class SqliteDatabase(Database):
             raise StoreError("busy", f"{self.location} has not answered in time; try again")
         try:
             with self._reported(), self._exclusive(end - monotonic()):
+                self._check_room()
                 _wait_at_most(self._line, end - monotonic())
                 try:
                     with transaction(self._line, "BEGIN IMMEDIATE") as connection:
@@ -119,6 +123,13 @@ class SqliteDatabase(Database):
             return result
         finally:
             self._turn.release()
+
+    def _check_room(self) -> None:
+        # Only a server asks, so nobody else has to load the module.
+        import shutil
+
+        if self._path is not None and shutil.disk_usage(self._path.parent).free < _ROOM:
+            raise failure("disk_full", self.location)
 
     def shrink(self, pages: int) -> bool:
         """Return some free pages to the system; return whether there are more."""
