@@ -276,6 +276,14 @@ async def test_the_strip_says_chances(visitors: Visitors, code: str, size: Viewp
         assert await page.evaluate(_STRIP)
         seen.add(await chance.inner_text())
     assert len(seen) > 1
+    # At a decision the curve is high enough to be read, and to be hit by a finger.
+    await page.keyboard.press("Home")
+    await slider.click()
+    await still(page)
+    drawn = await page.locator(".pt-strip-drawn").bounding_box()
+    assert drawn
+    assert drawn["height"] >= 72
+    assert await page.evaluate(_STRIP)
 
 
 @pytest.mark.slow
