@@ -6,11 +6,13 @@ import random
 import pytest
 from playwright.async_api import ViewportSize, expect
 
+from pegout.notation import read, verify_deals
 from pegout.text import language
 from tests.browser.axe import check_axe
 from tests.browser.tables import SHORT, still
 from tests.browser.visitors import DESKTOP, PHONE, Visitors
 from tests.driver import Driver
+from tests.serving import Server
 
 _AGAINST = [("Maggie", "person"), ("Ben", "novice")]
 
@@ -68,10 +70,12 @@ async def test_a_friend_plays_the_same_cards_and_both_see_where_they_differed(
     ids=["desktop", "phone"],
 )
 async def test_two_tables_with_four_seats_play_the_same_cards(
-    visitors: Visitors, code: str, size: ViewportSize
+    visitors: Visitors, server: Server, code: str, size: ViewportSize
 ) -> None:
     t = language(code)
-    host = await visitors.new(viewport=size, settings={"language": code}, bypass_csp=True)
+    host = await visitors.new(
+        viewport=size, settings={"language": code}, bypass_csp=True, server=server
+    )
     page = (await host.open("/new?for=friends")).page
     await page.get_by_role("link", name=t("Several tables with the same cards")).click()
     await expect(page.get_by_role("heading", name=t("Duplicate"))).to_be_visible()
@@ -82,11 +86,12 @@ async def test_two_tables_with_four_seats_play_the_same_cards(
     await expect(tables).to_have_count(2)
     names = iter(["Ann", "Ben", "Cem", "Dee"])
     free = await page.get_by_role("link", name=t("Sit here")).all()
+    records = []
     # The page asks again meanwhile, and a full table has no free seat.
     for path in [str(await table.get_attribute("href")) for table in free]:
         tokens = []
         for name in (next(names), next(names)):
-            friend = await visitors.new(settings={"language": code, "name": name})
+            friend = await visitors.new(settings={"language": code, "name": name}, server=server)
             await friend.open(path)
             await friend.page.get_by_role("button", name=t("Sit here")).first.click()
             await expect(friend.page.locator(".pt, .lobby").first).to_be_visible()
@@ -95,8 +100,13 @@ async def test_two_tables_with_four_seats_play_the_same_cards(
             tokens.append(held["seats"][0]["token"])
             await friend.page.close()
         made = path.rpartition("/")[2]
-        async with Driver(visitors.server, made, tokens, random.Random(5)) as driver:
+        async with Driver(server, made, tokens, random.Random(5)) as driver:
             await driver.until(lambda position: bool(position["standing"]["over"]))
+        answer = server.get(f"/api/tables/{made}/record", tokens[0])
+        records.append(read(answer.body.decode()))
+    # Both games are proved to have the same packs.
+    assert len({record.packs for record in records}) == 1
+    assert {one.code for record in records for one in verify_deals(record)} == {"proved"}
     await page.reload()
     await expect(page.get_by_text(t("All tables have finished."))).to_be_visible()
     await expect(tables.first).to_contain_text("Ann")

@@ -7,7 +7,7 @@ from pegout.school import first_game
 from pegout.text import language
 from tests.browser.axe import check_axe
 from tests.browser.learner import Learner, Way
-from tests.browser.visitors import PHONE, Visitor, Visitors
+from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 
 #: The steps that depend on the cards that are played.
 SOMETIMES = {"their_go", "own_go", "again", "last_card", "own_hand", "own_hand_again"}
@@ -15,7 +15,9 @@ SOMETIMES = {"their_go", "own_go", "again", "last_card", "own_hand", "own_hand_a
 
 async def begin(visitors: Visitors, way: Way, code: str = "en") -> Visitor:
     settings = {"textView": way == "text", "confirm": True, "language": code}
-    visitor = await visitors.new(locale=code, settings=settings, bypass_csp=True)
+    # One of the languages is played on a phone.
+    size = PHONE if code == "es" else DESKTOP
+    visitor = await visitors.new(size, locale=code, settings=settings, bypass_csp=True)
     await visitor.open()
     await visitor.page.locator(".home-teach").click()
     await visitor.page.locator(".pt, .text-view").wait_for()

@@ -275,6 +275,28 @@ test("the end names the decision that cost the most, and leads to it", async () 
   }
 });
 
+test("a review that found no room says so, and is asked for again by a press", async () => {
+  withDocument();
+  const full = { state: "failed", done: 0, of: 0, ahead: 0, code: "too_many_reviews" };
+  const done = { state: "done", done: 9, of: 9, ahead: 0, message: "", review, stages: null };
+  let answer = { ...full, message: "Too many reviews are waiting." };
+  const analysis = { ask: (hear) => hear(answer) };
+  const line = new LuckLine(0, async () => analysis, assert.fail, true);
+  await line.ask();
+  assert.equal(line.element.hidden, false);
+  const [says, again] = line.element.children;
+  assert.equal(textOf(says), "Too many reviews are waiting.");
+  assert.equal(textOf(again), "Luck and skill");
+  answer = done;
+  await line.ask();
+  assert.match(line.element.children.map(textOf).join(), /Costliest/);
+  // Where there are no reviews, nothing is said.
+  const none = { ask: (hear) => hear({ ...full, code: "no_reviews", message: "None." }) };
+  const silent = new LuckLine(0, async () => none, assert.fail, true);
+  await silent.ask();
+  assert.equal(silent.element.hidden, true);
+});
+
 // Following a review in progress.
 
 const told = (state, more = {}) => ({
