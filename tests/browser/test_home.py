@@ -19,6 +19,12 @@ _BOXES = """() => [...document.querySelectorAll(
   .map((one) => { const { x, y, width, height } = one.getBoundingClientRect();
     return [one.textContent.trim(), Math.round(x), Math.round(y), Math.round(width)]; })"""
 
+#: Whether the button that was pressed says what is waited for.
+_SAYS_WHY_IT_WAITS = """() => {
+  const { content, opacity } = getComputedStyle(document.querySelector(".home-start"), "::after");
+  return content.includes("Setting the table") && opacity === "1";
+}"""
+
 #: Whether the table has come, which is fetched once the browser has nothing else to do.
 _FETCHED_LATER = """() => performance.getEntriesByType("resource").some(
   ({ name }) => name.endsWith("table/table.js"))"""
@@ -72,6 +78,7 @@ async def test_a_press_before_the_scripts_are_there_begins_a_game(visitors: Visi
     start = visitor.page.get_by_role("button", name="Play against Ben")
     await start.click()
     await expect(start).to_have_attribute("aria-busy", "true")
+    await visitor.page.wait_for_function(_SAYS_WHY_IT_WAITS)
     free.set()
     await felt(visitor).until(lambda state: state["there"])
     assert "/table/" in visitor.page.url

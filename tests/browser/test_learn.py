@@ -108,6 +108,67 @@ async def test_a_discard_and_a_card_are_answered_by_keys(visitors: Visitors) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+async def test_new_questions_fit_a_filter_which_is_kept(
+    visitors: Visitors, size: ViewportSize
+) -> None:
+    visitor = await visitors.new(size, bypass_csp=True)
+    page = (await visitor.open("/learn/discards")).page
+    await asked(page)
+    situation = page.locator(".learn-situation")
+    await page.get_by_label("Dealer or pone").select_option("As pone")
+    await expect(situation).to_contain_text("The opponent deals")
+    score = page.get_by_label("At a score")
+    # What is typed there chooses no card.
+    await score.press_sequentially("84-90")
+    await score.press("Tab")
+    await expect(situation).to_contain_text("You have 84 points, the opponent 90.")
+    await asked(page)
+    await expect(page.locator(".counter-slot [aria-pressed=true]")).to_have_count(0)
+    await check_axe(page, "a drill with a filter")
+    await check_reach(page, "a drill with a filter")
+    await page.reload()
+    await expect(situation).to_contain_text("You have 84 points, the opponent 90.")
+    await expect(page.get_by_label("Dealer or pone")).to_have_value("pone")
+    # The question after an answer fits as well, also where the filter changes meanwhile.
+    await page.locator(".counter-slot button").nth(0).click()
+    await page.locator(".counter-slot button").nth(1).click()
+    await page.get_by_role("button", name="Answer").click()
+    await expect(page.locator(".learn-says").first).to_be_visible()
+    await score.fill("3-4")
+    await score.press("Tab")
+    await expect(page.locator(".learn-says").first).to_be_visible()
+    await page.get_by_role("button", name="Next").click()
+    await expect(situation).to_contain_text("You have 3 points, the opponent 4.")
+    visitor.expected.append("api/school/question")
+    await score.fill("999-4")
+    await score.press("Tab")
+    await expect(page.locator(".problem")).to_have_text("This drill has no such filter.")
+    await score.fill("")
+    await score.press("Tab")
+    await asked(page)
+
+
+@pytest.mark.slow
+async def test_what_cannot_be_kept_is_said(visitors: Visitors) -> None:
+    visitor = await visitors.new(PHONE)
+    result = {"version": 1, "score": 50, "grades": ["right"] * 5, "lost": 0.4}
+    step: dict[str, Any] = {
+        "questions": 5, "question": None, "happened": [], "result": result, "share": "50/100",
+        "picture": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>",
+        "label": "Daily", "keep": True, "streak": 1,
+    }  # fmt: skip
+    await visitor.page.route("**/api/school/daily*", lambda route: route.fulfill(json=step))
+    await visitor.page.add_init_script(
+        "Storage.prototype.setItem = () => { throw new Error('full'); };"
+    )
+    says = visitor.page.get_by_text("This browser does not keep what you learn.")
+    for path in ("/learn", "/learn/daily"):
+        await visitor.open(path)
+        await expect(says).to_be_visible()
+
+
+@pytest.mark.slow
 async def test_an_answer_is_timed_only_if_the_player_wants_it(visitors: Visitors) -> None:
     visitor = await visitors.new(PHONE, bypass_csp=True)
     page = (await visitor.open("/learn/counting")).page
@@ -205,6 +266,14 @@ async def test_the_progress_of_a_file_is_taken_over_and_undone(
     assert (set(both.of("counting").items), len(both.daily)) == ({COUNT}, 1)
     await page.get_by_role("button", name="Undo").click()
     assert read(await kept(page)) == read(before)
+    # What another tab has kept meanwhile is not overwritten.
+    await field.set_input_files(file)
+    newer = {"version": 1, "daily": {"2026-01-02": {"version": 1, "score": 90}}}
+    await expect(page.get_by_role("button", name="Take it over")).to_be_visible()
+    await keep(page, newer)
+    await page.get_by_role("button", name="Take it over").click()
+    await expect(status).to_contain_text("You have learnt more meanwhile")
+    assert read(await kept(page)) == read(json.dumps(newer))
 
 
 @pytest.mark.slow

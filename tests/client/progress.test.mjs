@@ -106,12 +106,38 @@ test("full storage and a newer version are said, and nothing is half done", (t) 
   t.mock.method(console, "warn", () => {});
   const part = { items: { a: item("2026-11-02") }, best: {}, days: {} };
   full = true;
-  assert.equal(progress.take("play", part), false);
+  const made = { play: part, discards: { items: { b: item("2026-11-02") } } };
+  const refused = () => [
+    progress.take("play", part),
+    progress.takeMistakes(made),
+    progress.takeDaily("2026-11-02", { version: 1, score: 80 }),
+    progress.takeSquares("2026-11-02", { version: 1, score: 61 }),
+    progress.replaced('{"version":1}'),
+  ];
+  assert.deepEqual(refused(), Array(5).fill(false));
   full = false;
   assert.equal(kept.size, 0);
-  kept.set("pegout.progress", '{"version":2}');
-  assert.equal(progress.take("play", part), false);
-  assert.equal(kept.get("pegout.progress"), '{"version":2}');
+  const newer = '{"version":2,"more":1}';
+  kept.set("pegout.progress", newer);
+  assert.deepEqual(refused(), Array(5).fill(false));
+  assert.equal(kept.get("pegout.progress"), newer);
+  // It is saved as a file as it is.
+  assert.equal(progress.exported(), newer);
+});
+
+test("the mistakes of a game are kept all together", () => {
+  const asks = (pattern) => ({ ...item("2026-11-02"), pattern });
+  const made = { play: { items: { a: asks("one") } }, discards: { items: { b: asks("two") } } };
+  let writes = 0;
+  const { setItem } = localStorage;
+  localStorage.setItem = (key, text) => {
+    writes += 1;
+    setItem(key, text);
+  };
+  assert.equal(progress.takeMistakes(made), true);
+  localStorage.setItem = setItem;
+  assert.equal(writes, 1);
+  assert.deepEqual(Object.keys(value().drills), ["play", "discards"]);
 });
 
 test("the day is the player's own", () => {

@@ -21,7 +21,12 @@ from pegout.school.statistics import (
     seat_game,
     statistics,
 )
-from pegout.school.statistics_tables import quiet_line, statistics_tables
+from pegout.school.statistics_tables import (
+    encode_statistics,
+    quiet_line,
+    statistics_in_words,
+    statistics_tables,
+)
 from pegout.table.game_sums import GameSums, KindErrors, RoleSums, SeatErrors, SeatSums
 from pegout.table.store import StoredGame, Summary
 from pegout.text import language
@@ -170,3 +175,26 @@ def test_the_tables_say_all_of_it_in_both_languages() -> None:
     assert english[1].rows == [("Ben (Club)", "2", "2", "100.0", "0 : 0", "+21.0")]
     assert english[2].rows[0] == ("Hand, as dealer", "10", "8.00", "8.00", "5.63 to 10.37")
     assert statistics_tables(statistics([]), EN) == []
+
+
+def test_what_errors_cost_is_said_game_by_game() -> None:
+    errors = SeatErrors(KindErrors(10, 4.0, 0.06), scaled=40, scaled_points=5.0)
+    without = SeatErrors(KindErrors(10, 0.0, 0.0), scaled=10)
+    games = [
+        game(day, errors=(cost, SeatErrors())) for day, cost in enumerate((errors, without) * 30)
+    ]
+    found = statistics(own_games([summary()], games))
+    last = statistics_tables(found, EN)[-1]
+    assert (last.name, last.title) == ("course", "The last 40 reviewed games")
+    dates = [(START + timedelta(days=day)).date().isoformat() for day in (58, 59)]
+    assert last.rows[-2:] == [
+        (dates[0], "−6.0\N{NO-BREAK SPACE}%"),
+        (dates[1], "0.0\N{NO-BREAK SPACE}%"),
+    ]
+    assert f"{dates[0]}: Lost by errors −6.0\N{NO-BREAK SPACE}%" in [
+        *statistics_in_words(found, EN)
+    ]
+    # A page has it as figures.
+    encoded = encode_statistics(own_games([summary()], games), EN)
+    assert [table.name for table in encoded.tables][-1] == "errors"
+    assert len(encoded.course) == 60

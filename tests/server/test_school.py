@@ -13,7 +13,7 @@ import pytest
 from pegout.school.drills import judge, keep_answer, make
 from pegout.school.mistakes import add_mistakes, mistakes_at
 from pegout.school.progress import PlayerProgress, read, write
-from pegout.school.questions import DrillQuestion
+from pegout.school.questions import FILTER_WORDS, DrillQuestion
 from pegout.storage import Library
 from pegout.wire.learning import DrillName
 from tests.server.table import House, house
@@ -45,6 +45,12 @@ async def test_a_question_follows_from_its_seed(home: House, drill: DrillName) -
     again = await sent(home, "question", drill=drill, text=found["text"])
     assert again == found
     assert set(found["choosable"]) <= set(found["cards"])
+    # Each word that it names is one that the drill knows.
+    filters = found["filters"]
+    words = [one["word"] for group in filters["groups"] for one in group]
+    assert {*words} - {""} == {word for group in FILTER_WORDS[drill] for word in group}
+    assert [group[0]["word"] for group in filters["groups"]] == [""] * len(filters["groups"])
+    assert filters["scored"] == (drill == "play")
 
 
 async def test_an_answer_changes_the_part_of_the_progress_that_was_sent(home: House) -> None:

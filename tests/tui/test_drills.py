@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from pegout.school.choices import options_at
 from pegout.school.counting_drill import read_count
@@ -97,6 +97,33 @@ async def test_combinations_are_marked_by_letters_and_taken_back() -> None:
         assert text(screen, "task") == f"{task(question, language('en'))}  {said}".rstrip()
         await table.press_and_pause("t", "enter" if items else "0", *[] if items else ["enter"])
         assert text(screen, "answer").startswith("Right.")
+
+
+async def test_a_filter_is_typed_and_what_it_does_not_know_is_said() -> None:
+    async with sit_down(size=(80, 24)) as table:
+        screen = await open_drill(table, "1")
+        title = screen.query_one(".page-title", Static)
+        assert str(title.render()) == "Counting hands · / filters"
+        field = screen.query_one("#drill-filter", Input)
+        assert field.placeholder == "hand crib pile easy medium hard"
+        # What is typed there is no answer, and q no exit.
+        await table.press_and_pause("slash", *"q1", "enter")
+        assert (field.display, screen.session.wanted) == (True, "")
+        assert (screen.typed, screen.answered) == ("", False)
+        await table.press_and_pause("backspace", "backspace", *"pile hard", "enter")
+        await terminal.until(lambda: screen.question is not None, "another question is asked")
+        assert (field.display, screen.session.wanted) == (False, "pile hard")
+        assert str(title.render()) == "Counting hands · / pile hard"
+        question = screen.question
+        assert question is not None
+        assert read_count(question.text).kind == "pile"
+        # Put away, it changes nothing; then the same key goes back.
+        await table.press_and_pause("slash", *"crib", "escape")
+        assert (field.display, screen.session.wanted) == (False, "pile hard")
+        await table.press_and_pause("escape")
+        assert isinstance(table.app.screen, LearnScreen)
+        await table.press_and_pause("4", "slash")
+        assert not table.app.screen.query_one("#drill-filter").display
 
 
 async def test_what_comes_back_in_all_drills_is_asked_and_then_nothing(tmp_path: Path) -> None:

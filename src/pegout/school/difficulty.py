@@ -9,7 +9,7 @@ the best is also what looks best, and hard where something else looks better.
 Of a count, it is the probability that something is missed, if each item is missed with a
 probability of its own (``MISSED``).
 
-``benchmarks/difficulty.py`` compares the measure with the error rates of the levels.
+``python -m tools.drill_difficulty`` compares the measure with the error rates of the levels.
 
 >>> from pegout.scoring import score_show
 >>> round(count_measure(score_show("2H 4H 6H 8S", "KS")), 2)

@@ -7,6 +7,8 @@ answers, with its schedule, and keeps what it receives.
 from random import Random
 from typing import Final
 
+import msgspec
+
 from pegout.cards import Card
 from pegout.rules import SeatView
 from pegout.school.choices import view_at
@@ -25,7 +27,7 @@ from pegout.school.errors import SchoolError
 from pegout.school.mistakes import add_mistakes, mistakes_at
 from pegout.school.play_drill import play_out
 from pegout.school.progress import PlayerProgress, merge, read, write
-from pegout.school.questions import DrillQuestion
+from pegout.school.questions import FILTER_WORDS, SCORED, DrillQuestion
 from pegout.school.streak import streak
 from pegout.school.told import (
     cards_of,
@@ -45,7 +47,9 @@ from pegout.text import Translator
 from pegout.text.daily_words import daily_words
 from pegout.text.drill_sentences import (
     choice_situation,
+    filter_name,
     merged_sentence,
+    no_filter_name,
     problem_words,
     table_sentences,
 )
@@ -58,7 +62,10 @@ from pegout.wire.learning import (
     DailyWanted,
     DrillAsked,
     DrillCard,
+    DrillFilters,
+    DrillName,
     DrillTable,
+    FilterWord,
     MistakesMade,
     MistakesScheduled,
     ProgressMerge,
@@ -79,9 +86,12 @@ def find_question(request: QuestionWanted, t: Translator) -> DrillAsked:
         AnalysisRefused: with the code of a :class:`SchoolError`.
     """
     try:
-        if request.text:
-            return _asked(DrillQuestion(request.drill, request.text), t)
-        return _asked(make(request.drill, Random(request.seed), request.filter), t)
+        found = (
+            DrillQuestion(request.drill, request.text)
+            if request.text
+            else make(request.drill, Random(request.seed), request.filter)
+        )
+        return msgspec.structs.replace(_asked(found, t), filters=_filters(request.drill, t))
     except SchoolError as error:
         raise _refused(error, t) from error
 
@@ -211,6 +221,17 @@ def _asked(found: DrillQuestion, t: Translator) -> DrillAsked:
         task=task(found, t),
         difficulty=grade_measure(measure(found)),
     )
+
+
+def _filters(drill: DrillName, t: Translator) -> DrillFilters:
+    groups = [
+        [
+            FilterWord("", no_filter_name(words, t)),
+            *[FilterWord(word, filter_name(word, t)) for word in words],
+        ]
+        for words in FILTER_WORDS[drill]
+    ]
+    return DrillFilters(groups, drill in SCORED)
 
 
 def _table(view: SeatView, t: Translator) -> DrillTable | None:

@@ -35,6 +35,8 @@ FILTER_WORDS: Final[Mapping[RoundName, tuple[tuple[str, ...], ...]]] = {
     "play": (("dealer", "pone"), ("last", "end"), DIFFICULTIES),
     "mistakes": (),
 }
+#: The drills whose questions have a score, which a filter can name.
+SCORED: Final[frozenset[RoundName]] = frozenset({"discards", "play"})
 #: The target of the games that questions come from.
 _TARGET: Final = 121
 
@@ -110,7 +112,7 @@ def read_filter(drill: RoundName, text: str) -> QuestionFilter:
         words.add(word)
     words -= {word for word in words if "-" in word and scores is not None}
     known = {word for group in groups for word in group}
-    if not words <= known or (scores is not None and drill in ("counting", "mistakes")):
+    if not words <= known or (scores is not None and drill not in SCORED):
         raise SchoolError(
             "bad_filter", f"the drill has the filters {', '.join(sorted(known))}; not {text!r:.60}"
         )

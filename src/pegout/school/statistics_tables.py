@@ -22,6 +22,8 @@ _KINDS: Final = {
     "play": mark("Cards played"),
     "count": mark("Counts"),
 }
+#: The most games whose errors are listed one by one.
+_GAMES: Final = 40
 
 
 class StatisticsTable(NamedTuple):
@@ -64,7 +66,13 @@ def last_line(game: SeatGame, t: Translator) -> str:
 
 def statistics_tables(found: PlayerStatistics, t: Translator) -> list[StatisticsTable]:
     """Return the tables of a player's statistics; those without rows are left out."""
-    tables = [_results(found, t), _opponents(found, t), _averages(found, t), _errors(found, t)]
+    tables = [
+        _results(found, t),
+        _opponents(found, t),
+        _averages(found, t),
+        _errors(found, t),
+        _course(found, t),
+    ]
     return [table for table in tables if table.rows]
 
 
@@ -194,6 +202,18 @@ def _errors(found: PlayerStatistics, t: Translator) -> StatisticsTable:
     return StatisticsTable("errors", reviewed, columns, rows, tuple(notes))
 
 
+def _course(found: PlayerStatistics, t: Translator) -> StatisticsTable:
+    """Return what errors cost game by game, once there are several games."""
+    last = found.course[-_GAMES:]
+    rows: list[tuple[str, ...]] = [
+        (cost.ended.date().isoformat(), percent(-cost.chance, t, signed=True))
+        for cost in last
+        if len(last) > 1
+    ]
+    title = t.plural("The last {n} reviewed game", "The last {n} reviewed games", len(last))
+    return StatisticsTable("course", title, (t("Date"), t("Lost by errors")), rows)
+
+
 def encode_statistics(games: Sequence[SeatGame], t: Translator) -> http.PlayerFigures:
     """Encode the statistics of games as a message; they are in the order of their ends."""
     found = statistics(games)
@@ -211,6 +231,8 @@ def encode_statistics(games: Sequence[SeatGame], t: Translator) -> http.PlayerFi
                 [*table.notes],
             )
             for table in statistics_tables(found, t)
+            # A page writes the dates of `course` in its own way.
+            if table.name != "course"
         ],
         averages=[
             http.AverageShown(

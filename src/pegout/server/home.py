@@ -40,6 +40,7 @@ _LINKS: Final = (
 _WORDS: Final = {
     "tagline": mark("Cribbage, played fair."),
     "teach": mark("Teach me (10 minutes)"),
+    "waits": mark("Setting the table …"),
     "beginner": mark("New to it? Begin with the rules."),
     "games": mark("My games"),
     "settings": mark("Settings"),

@@ -36,6 +36,25 @@ _HELP: Final = {
     "play": mark("Which card do you play? Then the reply is played out."),
     "mistakes": mark("What you missed, in drills and in games, until you know it."),
 }
+#: The words of filters; of each group the first one also names what restricts nothing.
+_FILTER_WORDS: Final = {
+    "hand": mark("Hands"),
+    "crib": mark("Cribs"),
+    "pile": mark("Counts in the play"),
+    "dealer": mark("As dealer"),
+    "pone": mark("As pone"),
+    "close": mark("Close choices"),
+    "traps": mark("Traps"),
+    "last": mark("The last cards"),
+    "end": mark("Near the end"),
+}
+_NO_FILTER: Final = {
+    "hand": mark("Hands, cribs and the play"),
+    "dealer": mark("Dealer or pone"),
+    "close": mark("Every choice"),
+    "last": mark("At any time"),
+    "easy": mark("Every difficulty"),
+}
 
 
 def drill_name(drill: str, t: Translator) -> str:
@@ -56,6 +75,28 @@ def difficulty_name(difficulty: str, t: Translator) -> str:
     'difícil'
     """
     return {"easy": t.text("easy"), "medium": t.text("medium"), "hard": t.text("hard")}[difficulty]
+
+
+def filter_name(word: str, t: Translator) -> str:
+    """Name a word of the filter of a drill.
+
+    >>> from pegout.text.language import language
+    >>> filter_name("traps", language("en")), filter_name("hard", language("en"))
+    ('Traps', 'Hard')
+    """
+    if word in _FILTER_WORDS:
+        return t.text(_FILTER_WORDS[word])
+    return capital(difficulty_name(word, t))
+
+
+def no_filter_name(words: Sequence[str], t: Translator) -> str:
+    """Name what restricts nothing, of words of which at most one is given.
+
+    >>> from pegout.text.language import language
+    >>> no_filter_name(("dealer", "pone"), language("en"))
+    'Dealer or pone'
+    """
+    return t.text(_NO_FILTER[words[0]])
 
 
 # Questions

@@ -8,18 +8,19 @@ from datetime import date
 from typing import Final
 
 from rich.text import Text
-from textual import events, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Button, Static
+from textual.widgets import Button, Input, Static
+from textual.worker import get_current_worker
 
 from pegout.cards import Card, format_cards
 from pegout.school.errors import SchoolError
 from pegout.school.play_drill import play_out
-from pegout.school.questions import ROUNDS, DrillQuestion
+from pegout.school.questions import FILTER_WORDS, ROUNDS, SCORED, DrillQuestion
 from pegout.school.told import (
     cards_of,
     choosable,
@@ -156,9 +157,12 @@ class LearnScreen(HostScreen):
 class DrillScreen(HostScreen):
     """The screen of a drill."""
 
+    # The field of the filter has the focus only while it is shown.
+    AUTO_FOCUS = ""
     BINDINGS = [
-        Binding("escape,q", "dismiss", show=False),
+        Binding("escape,q", "close", show=False),
         Binding("enter", "go_on", show=False),
+        Binding("slash", "filter", show=False),
         Binding("space", "combine", show=False),
         Binding("backspace", "delete", show=False),
         Binding("t", "time", show=False),
@@ -178,6 +182,8 @@ class DrillScreen(HostScreen):
         self.answered = False
         self._following: DrillQuestion | None = None
         self._ended = False
+        #: Why there is no next question.
+        self._problem = ""
         self._timed = False
         self._begun = 0.0
 
@@ -193,8 +199,9 @@ class DrillScreen(HostScreen):
 
     def compose(self) -> ComposeResult:
         t = self.t
-        yield Static(Text(drill_name(self.session.drill, t)), classes="page-title")
+        yield Static(Text(self._title()), classes="page-title")
         with VerticalScroll(classes="page", can_focus=False):
+            yield Input(placeholder=self._filters(), id="drill-filter", compact=True)
             yield Static(Text(due_sentence(self.session.due, t)), id="drill-situation")
             yield CardRow(self.app.palette, self._toggle)
             yield Static(Text(t("Working it out …")), id="drill-task")
@@ -203,6 +210,19 @@ class DrillScreen(HostScreen):
 
     def on_mount(self) -> None:
         self._draw()
+
+    def _title(self) -> str:
+        """Name the drill, and say which questions are asked and by which key that is changed."""
+        t = self.t
+        name, wanted = drill_name(self.session.drill, t), self.session.wanted
+        asked = wanted or t("filters")
+        return f"{name} · / {asked}" if self._filters() else name
+
+    def _filters(self) -> str:
+        """Return the words that a filter may have; none where nothing new is asked."""
+        drill = self.session.drill
+        words = [word for group in FILTER_WORDS[drill] for word in group]
+        return " ".join([*words, *["84-90"] * (drill in SCORED)])
 
     def _keys(self) -> str:
         t = self.t
@@ -215,16 +235,26 @@ class DrillScreen(HostScreen):
     @work(thread=True, exclusive=True)
     def _draw(self) -> None:
         """Draw the next question in a thread, because valuing it takes a moment."""
+        worker = get_current_worker()
         try:
             question = self.session.next()
         except SchoolError as error:
-            self.app.call_from_thread(self._say, problem_words(error.code, self.t))
+            if not worker.is_cancelled:
+                self.app.call_from_thread(self._failed, problem_words(error.code, self.t))
             return
-        self.app.call_from_thread(self._drawn, question)
+        # By another filter another question is drawn.
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._drawn, question)
+
+    def _failed(self, problem: str) -> None:
+        """Say why there is no next question, once the last has been read."""
+        self._problem = problem
+        if not self.answered:
+            self._say(problem)
 
     def _drawn(self, question: DrillQuestion | None) -> None:
         """Keep the next question until the last has been read."""
-        self._following, self._ended = question, question is None
+        self._following, self._ended, self._problem = question, question is None, ""
         if not self.answered:
             self._ask()
 
@@ -234,7 +264,7 @@ class DrillScreen(HostScreen):
         self.query_one("#drill-answer", Static).update("")
         if self._following is None:
             none = due_sentence(0, self.t)
-            self._say(none if self._ended else self.t("Working it out …"))
+            self._say(none if self._ended else self._problem or self.t("Working it out …"))
             return
         question, self._following = self._following, None
         self.question = question
@@ -301,6 +331,38 @@ class DrillScreen(HostScreen):
         else:
             self.typed = self.typed[:-1]
         self._refresh()
+
+    def action_filter(self) -> None:
+        """Show the field in which the filter is typed."""
+        if self._filters():
+            field = self.query_one("#drill-filter", Input)
+            field.value, field.display = self.session.wanted, True
+            self.call_after_refresh(field.focus)
+
+    def action_close(self) -> None:
+        """Put the field of the filter away; else leave the drill."""
+        field = self.query_one("#drill-filter", Input)
+        if field.display:
+            field.display = False
+            self.set_focus(None)
+        else:
+            self.dismiss()
+
+    @on(Input.Submitted, "#drill-filter")
+    def _refilter(self, event: Input.Submitted) -> None:
+        """Ask questions that fit the filter; one that comes back stays."""
+        try:
+            self.session.refilter(" ".join(event.value.split()))
+        except SchoolError as error:
+            self.app.tell(problem_words(error.code, self.t))
+            return
+        self.action_close()
+        self.query_one(".page-title", Static).update(Text(self._title()))
+        self._following = None
+        if not self.answered:
+            self.question = None
+            self._say(self.t("Working it out …"))
+        self._draw()
 
     def action_time(self) -> None:
         """Measure times, or stop measuring."""

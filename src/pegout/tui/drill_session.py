@@ -31,14 +31,23 @@ class DrillSession:
     """
 
     def __init__(self, drill: RoundName, wanted: str, path: Path, sources: Sources) -> None:
-        read_filter(drill, wanted)
-        self.drill, self.wanted, self.path = drill, wanted, path
+        self.drill, self.path = drill, path
+        self.refilter(wanted)
         self.sources = sources
         self.progress = load_progress(path)
         self.answers = self.right = 0
         self.seconds = 0.0
         #: Why the progress is not kept, once it could not be written.
         self.problem = ""
+
+    def refilter(self, wanted: str) -> None:
+        """Have new questions fit another filter.
+
+        Raises:
+            SchoolError: ``bad_filter``; the filter stays as it was.
+        """
+        read_filter(self.drill, wanted)
+        self.wanted = wanted
 
     @property
     def day(self) -> date:

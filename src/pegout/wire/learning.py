@@ -167,6 +167,25 @@ class DrillTable(Struct, frozen=True):
     says: list[str]
 
 
+class FilterWord(Struct, frozen=True):
+    """A word of a filter, and its name; the empty word restricts nothing."""
+
+    word: str
+    name: str
+
+
+class DrillFilters(Struct, frozen=True):
+    """What new questions of a drill can be like.
+
+    Attributes:
+        groups: the words of a filter; of each group one is given, and the first one is empty.
+        scored: whether a score such as ``84-90`` can be given as well, the own first.
+    """
+
+    groups: list[list[FilterWord]]
+    scored: bool
+
+
 class DrillAsked(Struct, frozen=True):
     """A question.
 
@@ -181,6 +200,7 @@ class DrillAsked(Struct, frozen=True):
         table: the table, where a card is played.
         task: what is asked.
         difficulty: how difficult it is.
+        filters: what new questions of the drill can be like; ``null`` in a daily.
     """
 
     drill: DrillName
@@ -193,6 +213,7 @@ class DrillAsked(Struct, frozen=True):
     table: DrillTable | None
     task: str
     difficulty: Literal["easy", "medium", "hard"]
+    filters: DrillFilters | None = None
 
 
 class AnswerGiven(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

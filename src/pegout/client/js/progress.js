@@ -97,6 +97,16 @@ function latest(all, most, dayOf) {
   return Object.fromEntries(entries.slice(-most));
 }
 
+/** Return the progress in a drill with a changed part. @param {string} drill @param {DrillProgress} part */
+function withPart(drill, part) {
+  const { items, best, days } = progressOf(drill);
+  return {
+    items: latest({ ...items, ...part.items }, MAX_ITEMS, ([, { memory }]) => memory.last),
+    best: { ...best, ...part.best },
+    days: latest({ ...days, ...part.days }, MAX_DAYS, ([day]) => day),
+  };
+}
+
 /**
  * Keep the changed part of the progress.
  * @param {string} drill
@@ -105,18 +115,13 @@ function latest(all, most, dayOf) {
  */
 export function take(drill, part) {
   const before = kept();
-  const { items, best, days } = progressOf(drill);
-  const changed = {
-    items: latest({ ...items, ...part.items }, MAX_ITEMS, ([, { memory }]) => memory.last),
-    best: { ...best, ...part.best },
-    days: latest({ ...days, ...part.days }, MAX_DAYS, ([day]) => day),
-  };
-  return keep({ ...before, drills: { ...before.drills, [drill]: changed } });
+  return keep({ ...before, drills: { ...before.drills, [drill]: withPart(drill, part) } });
 }
 
 /**
  * Keep the mistakes of games, but those that ask the same as an item which is there.
  * @param {Record<string, DrillProgress>} drills
+ * @returns {boolean} whether this browser has kept all of them
  */
 export function takeMistakes(drills) {
   const every = Object.keys({ ...kept().drills, ...drills }).map(
@@ -125,10 +130,13 @@ export function takeMistakes(drills) {
   const known = new Set(
     every.flatMap((items) => Object.values(items).map(({ pattern }) => pattern)),
   );
+  const before = kept();
+  const changed = { ...before.drills };
   for (const [drill, { items = {} }] of Object.entries(drills)) {
     const fresh = Object.entries(items).filter(([, { pattern }]) => !known.has(pattern));
-    if (fresh.length) take(drill, { items: Object.fromEntries(fresh) });
+    if (fresh.length) changed[drill] = withPart(drill, { items: Object.fromEntries(fresh) });
   }
+  return keep({ ...before, drills: changed });
 }
 
 /** Return the result of each daily, by its day. @returns {Record<string, DailyResult>} */
@@ -140,11 +148,12 @@ export function dailies() {
  * Keep the result of a daily.
  * @param {string} day
  * @param {DailyResult} result
+ * @returns {boolean} whether this browser has kept it
  */
 export function takeDaily(day, result) {
   const before = kept();
   const daily = { ...before.daily, [day]: result };
-  keep({ ...before, daily: latest(daily, MAX_DAILY, ([one]) => one) });
+  return keep({ ...before, daily: latest(daily, MAX_DAILY, ([one]) => one) });
 }
 
 /**
@@ -168,9 +177,12 @@ export function takeSquares(day, result) {
   return keep({ ...before, squares: latest(squares, MAX_DAILY, ([one]) => one) });
 }
 
-/** Return the progress as the text of a file. @returns {string} */
+/**
+ * Return the progress as the text of a file; what a newer version wrote is written as it is.
+ * @returns {string}
+ */
 export function exported() {
-  return JSON.stringify(kept());
+  return JSON.stringify(read(PROGRESS) ?? kept());
 }
 
 /**

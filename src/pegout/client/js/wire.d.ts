@@ -681,6 +681,8 @@ export interface DrillAsked {
   task: string;
   /** How difficult it is. */
   difficulty: "easy" | "hard" | "medium";
+  /** What new questions of the drill can be like; `null` in a daily. */
+  filters: DrillFilters | null;
 }
 
 /** A card of the play: who played it, and whether its count is over. */
@@ -688,6 +690,14 @@ export interface DrillCard {
   card: string;
   own: boolean;
   over: boolean;
+}
+
+/** What new questions of a drill can be like. */
+export interface DrillFilters {
+  /** The words of a filter; of each group one is given, and the first one is empty. */
+  groups: FilterWord[][];
+  /** Whether a score such as `84-90` can be given as well, the own first. */
+  scored: boolean;
 }
 
 /** What a player has done in a drill. */
@@ -901,6 +911,12 @@ export interface Fill {
   id: string;
   seat: number;
   level: string;
+}
+
+/** A word of a filter, and its name; the empty word restricts nothing. */
+export interface FilterWord {
+  word: string;
+  name: string;
 }
 
 /** A game of the match began; the dealer is `null` if the first deal is to be cut for. */

@@ -24,6 +24,8 @@ export class Daily {
   #answers = [];
   /** @type {string[]} */
   #deal = [];
+  /** Whether this browser has kept the result. */
+  #kept = true;
   /** @type {DailyStep | null} */
   step = null;
 
@@ -38,7 +40,7 @@ export class Daily {
     /** @type {DailyStep} */
     const step = await askSchool("daily", body);
     this.step = step;
-    if (step.result && step.keep) takeDaily(day, step.result);
+    if (step.result && step.keep) this.#kept = takeDaily(day, step.result);
     return step.question;
   }
 
@@ -73,6 +75,7 @@ export class Daily {
         h("p.counter-sum", h("b", String(result.score)), " ", h("span.quiet.large", t("of 100"))),
         h("p.learn-share", share),
         h("p", plural("{n} day in a row.", "{n} days in a row.", streak)),
+        ...(this.#kept ? [] : [h("p.problem", t("This browser does not keep what you learn."))]),
         frame,
         h("div.learn-controls.wrap", buttons, h("a.button", { href: "/learn" }, t("Learn"))),
         says,

@@ -28,6 +28,9 @@ import { nameOf, seed } from "./drills.js";
  * @property {() => string[]} happened returns what is said before a question
  * @property {(answer: string) => void} answered
  * @property {() => Ending | null} ending
+ * @property {import("../shell/drill_filter.js").DrillFilter | null} [filter] what new ones are like
+ * @property {boolean} [comesBack] whether the last one comes back, whatever the filter
+ * @property {() => void} [refilter] called when the filter has changed
  */
 
 /** The width of a card, and of one on the table, in pixels. */
@@ -72,6 +75,7 @@ export class Drill {
       h(
         "div.stack.shrink",
         this.choice,
+        round.filter?.element,
         this.situation,
         this.table,
         this.cards,
@@ -83,6 +87,7 @@ export class Drill {
     this.live = createLive(this.element);
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.press(event);
     document.addEventListener("keydown", this.onKey);
+    round.refilter = () => this.refilter();
     this.render();
     void this.next();
   }
@@ -110,6 +115,7 @@ export class Drill {
     this.asked = null;
     [this.chosen, this.found, this.total] = [[], [], ""];
     this.draw();
+    const wanted = this.round.filter?.text;
     try {
       this.asked = await (this.following ?? this.round.next());
       if (this.asked) this.live.say([...this.round.happened(), this.words].join(" "));
@@ -118,11 +124,25 @@ export class Drill {
     }
     this.following = null;
     this.busy = false;
+    if (this.round.filter?.text !== wanted) return this.refilter();
     this.draw();
     this.clock?.start();
     // On a phone, the keyboard would cover the cards.
     if (this.asked?.choose === 0 && matchMedia("(pointer: fine)").matches)
       this.field?.focus({ preventScroll: true });
+  }
+
+  /** Fetch the next question while the answer is read. */
+  prepare() {
+    this.following = this.round.next();
+    this.following.catch(() => {});
+  }
+
+  /** Draw the next question again by another filter, unless it is one that comes back. */
+  refilter() {
+    if (this.round.comesBack) this.draw();
+    else if (this.following) this.prepare();
+    else if (!this.judged) void this.next();
   }
 
   /** The question in words, for a screen reader. */
@@ -167,8 +187,7 @@ export class Drill {
       this.right += judged.grade === "right" ? 1 : 0;
       if (seconds) this.times.push(seconds);
       this.round.answered(answer);
-      this.following = this.round.next();
-      this.following.catch(() => {});
+      this.prepare();
       this.live.say([...judged.says, ...judged.phrases, judged.time].join(" "));
     } catch (error) {
       this.problem = error instanceof Error ? error.message : t("Try again in a moment.");
@@ -207,6 +226,7 @@ export class Drill {
   press(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (!settings.get().keys || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (target?.closest(".learn-filters")) return;
     if (event.key === "Enter" && !target?.closest("a, button")) {
       event.preventDefault();
       this.forward();

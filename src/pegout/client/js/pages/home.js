@@ -153,6 +153,9 @@ class Home {
     }
     const gear = /** @type {HTMLElement} */ (this.element.querySelector(".icon-button"));
     gear.title = gear.textContent?.trim() ?? "";
+    for (const button of [this.start, this.teach]) {
+      if (button.dataset.waits) button.dataset.waits = t("Setting the table …");
+    }
     const { label } = this.links.dataset;
     if (label) this.links.setAttribute("aria-label", t(label));
     this.renderGame();

@@ -7,6 +7,7 @@ import { fill, h } from "../dom.js";
 import { dailies, squaresOf, today } from "../progress.js";
 import { settings } from "../settings.js";
 import { heading } from "../shell/heading.js";
+import { canKeep } from "../store.js";
 import { plural, t } from "../words.js";
 import { Daily } from "./daily.js";
 import { Drill } from "./drill.js";
@@ -85,7 +86,15 @@ class Learn {
     fill(
       this.list,
       rows,
-      h("li.quiet.small", t("What you have learnt stays in this browser."), progressFile()),
+      h(
+        "li.quiet.small",
+        canKeep()
+          ? t(
+              "What you have learnt stays in this browser until its data is cleared. A file keeps it.",
+            )
+          : t("This browser does not keep what you learn."),
+        progressFile(),
+      ),
     );
   }
 }

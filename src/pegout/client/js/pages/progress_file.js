@@ -46,15 +46,23 @@ async function merge(other, says, next) {
   fill(next);
   try {
     const merged = await askSchool("merge", { own: before, other });
-    const change = (/** @type {string} */ text, /** @type {string} */ said) => {
-      says.textContent = replaced(text) ? said : t("This browser does not keep what you learn.");
-    };
-    const undo = () => {
-      change(before, t("It is as it was."));
+    let known = before;
+    /** @param {string} text @param {string} said @returns {boolean} whether it was done */
+    const change = (text, said) => {
+      // What was learnt meanwhile, perhaps in another tab, is not overwritten.
+      const changed = exported() !== known;
+      const done = !changed && replaced(text);
+      known = exported();
+      const why = changed
+        ? t("You have learnt more meanwhile, so nothing was changed. Open the file again.")
+        : t("This browser does not keep what you learn.");
+      says.textContent = done ? said : why;
       fill(next);
+      return done;
     };
+    const undo = () => change(before, t("It is as it was."));
     const takeOver = () => {
-      change(merged.progress, t("Taken over."));
+      if (!change(merged.progress, t("Taken over."))) return;
       fill(next, pushButton("button", undo, t("Undo")));
       find(next, "button")?.focus();
     };

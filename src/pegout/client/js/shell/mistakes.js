@@ -26,7 +26,8 @@ export async function keepMistakes(match, { game, decisions }, seat) {
   kept.add(name);
   try {
     const { drills } = await askSchool("mistakes", { positions, day: today() });
-    takeMistakes(drills);
+    // Without room, the next review of this game tries again.
+    if (!takeMistakes(drills)) kept.delete(name);
   } catch (error) {
     // The next review of this game keeps them.
     kept.delete(name);
