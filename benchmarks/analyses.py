@@ -24,7 +24,7 @@ _ANSWERS: Final = 100
 #: How many analyses of one address may be under way at once.
 _AT_ONCE: Final = 4
 #: The answers of each level before anything is timed, by which all data is loaded.
-_WARM: Final = 20
+_GAMES_BEFORE: Final = 20
 #: The time to settle before a measurement, in seconds.
 _SETTLE: Final = 1.0
 
@@ -49,10 +49,10 @@ class _Side:
         self._seats = {level: self.server.against(level) for level in _LEVELS}
         self._chance = random.Random(1)
 
-    async def warm_up(self) -> None:
+    async def preload(self) -> None:
         """Load what players and analyses need."""
         await asyncio.to_thread(self.server.get, self._question())
-        await asyncio.gather(*[self._play(level, _WARM) for level in _LEVELS])
+        await asyncio.gather(*[self._play(level, _GAMES_BEFORE) for level in _LEVELS])
 
     async def measure(self) -> None:
         """Time the answers of each level while analyses are asked for without a pause."""
@@ -118,7 +118,7 @@ def analyses() -> Trial:
 
             async def run() -> None:
                 for side in sides:
-                    await side.warm_up()
+                    await side.preload()
                 for _ in range(_TURNS):
                     for side in sides:
                         await side.measure()

@@ -58,8 +58,8 @@ class Person:
                     asked = False
                 if asked or not match:
                     continue
-                wish = self._wish(standing)
-                if wish is None:
+                request = self._request(standing)
+                if request is None:
                     # The own action is stored: from now on the computer player is timed.
                     stored = stored or perf_counter()
                     continue
@@ -68,9 +68,9 @@ class Person:
                 await asyncio.sleep(PAUSE)
                 asked, stored = True, 0.0
                 name = f"{self._chance.getrandbits(64)}"
-                await _send(line, {**wish, "id": name, "match": match})
+                await _send(line, {**request, "id": name, "match": match})
 
-    def _wish(self, standing: dict[str, Any]) -> dict[str, Any] | None:
+    def _request(self, standing: dict[str, Any]) -> dict[str, Any] | None:
         if standing["over"]:
             return {"type": "rematch"}
         if standing["next_game"]:

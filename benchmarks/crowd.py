@@ -135,18 +135,22 @@ class _Player:
         standing = self.heard.standing
         if not self.playing or self.thinking or self.asking or standing is None:
             return
-        if self._wish(standing):
+        if self._request(standing):
             self.thinking = asyncio.create_task(self._think())
 
     async def _think(self) -> None:
         await asyncio.sleep(self.crowd.chance.uniform(0.5, 1.5) * self.crowd.think)
         self.thinking = None
         heard, standing = self.heard, self.heard.standing
-        if standing is None or (wish := self._wish(standing)) is None:
+        if standing is None or (request := self._request(standing)) is None:
             return
         self.count += 1
         self.asking = True
-        message = {"id": f"{self.seat}-{self.count}-{heard.number}", "match": heard.match, **wish}
+        message = {
+            "id": f"{self.seat}-{self.count}-{heard.number}",
+            "match": heard.match,
+            **request,
+        }
         self.game.sent[self.seat] = (heard.number, perf_counter())
         try:
             await self.line.send(_encode(message), text=True)
@@ -160,7 +164,7 @@ class _Player:
                 self.crowd.waits.append(perf_counter() - moment)
                 del self.game.sent[other]
 
-    def _wish(self, standing: _Standing) -> dict[str, Any] | None:
+    def _request(self, standing: _Standing) -> dict[str, Any] | None:
         if standing.over or standing.next_game:
             # One request is enough.
             what = "rematch" if standing.over else "next_game"

@@ -83,8 +83,8 @@ async def _play_out(server: Server, code: str, token: str) -> float:
                 await asyncio.sleep(_THINK)
                 count, waiting = count + 1, True
                 action = chance.choice(standing["legal"])
-                wish = {"type": "act", "id": str(count), "match": match, "action": action}
-                await line.send(msgspec.json.encode(wish), text=True)
+                request = {"type": "act", "id": str(count), "match": match, "action": action}
+                await line.send(msgspec.json.encode(request), text=True)
 
 
 @measurement(

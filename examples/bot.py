@@ -359,8 +359,8 @@ class Bot:
             action = self.strategy(legal, self.sight)
             await self.request(line, {"type": "act", "action": action})
 
-    async def request(self, line: ClientConnection, wish: Data) -> None:
-        self.pending = {**wish, "id": secrets.token_hex(8), "match": self.match}
+    async def request(self, line: ClientConnection, fields: Data) -> None:
+        self.pending = {**fields, "id": secrets.token_hex(8), "match": self.match}
         await self.send(line, self.pending)
 
 

@@ -58,8 +58,8 @@ class Driver:
 
     async def ask(self, line: int, message: Message) -> Message:
         self._count += 1
-        wish = {"id": f"driver-{id(self)}-{self._count}", **message}
-        await self._lines[line].send(json.dumps(wish))
+        request = {"id": f"driver-{id(self)}-{self._count}", **message}
+        await self._lines[line].send(json.dumps(request))
         return await self._hear(line, "done", "refused", "suggestion")
 
     async def say(self, line: int, phrase: str) -> None:
@@ -90,8 +90,8 @@ class Driver:
             if standing["legal"]:
                 action = choose(position) if choose else None
                 action = action or self._chance.choice(standing["legal"])
-                wish = {"type": "act", "match": position["match"], "action": action}
-                answer = await self.ask(line, wish)
+                request = {"type": "act", "match": position["match"], "action": action}
+                answer = await self.ask(line, request)
                 assert answer["type"] == "done", answer
                 return True
         return False

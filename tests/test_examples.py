@@ -27,7 +27,7 @@ CORE = ("cards", "fairness", "match", "notation", "rules", "scoring")
 
 NOT_FOR_IMPORT = {"__main__", "__pycache__"}
 #: The modules and packages with docstrings to run.
-ROOMS = sorted(
+PARTS = sorted(
     {path.stem for path in SOURCE.iterdir() if path.suffix in ("", ".py")} - NOT_FOR_IMPORT
 )
 #: What is run apart from the other pages and modules, and why.
@@ -155,9 +155,9 @@ def is_true(path: Path, folder: Path) -> None:
             follow(command, shown, folder)
 
 
-def modules(room: str) -> dict[str, Path]:
+def modules(part: str) -> dict[str, Path]:
     """Return the modules with examples in a module or package, by their paths."""
-    at = SOURCE / room
+    at = SOURCE / part
     found = sorted(at.rglob("*.py")) if at.is_dir() else [at.with_suffix(".py")]
     return {
         path.relative_to(SOURCE).as_posix(): path
@@ -192,12 +192,12 @@ def test_a_page_is_true_that_is_run_apart(name: str, tmp_path: Path) -> None:
     is_true(pages()[name], tmp_path)
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_docstring_is_true(room: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    quick = {name: path for name, path in modules(room).items() if name not in APART_MODULES}
+@pytest.mark.parametrize("part", PARTS)
+def test_a_docstring_is_true(part: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    quick = {name: path for name, path in modules(part).items() if name not in APART_MODULES}
     check = partial(_in_a_folder, is_true_of, tmp_path_factory)
     assert not quick or failures(check, quick.values()) == []
-    assert quick or room not in CORE, "every part of the core shows examples"
+    assert quick or part not in CORE, "every part of the core shows examples"
 
 
 def test_a_docstring_of_a_tool_is_true(tmp_path_factory: pytest.TempPathFactory) -> None:

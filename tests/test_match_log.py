@@ -135,26 +135,26 @@ def test_what_could_not_be_stored_has_not_happened() -> None:
     while not match.over:
         before = everything(match)
         seat = min(match.to_act, default=0)
-        wishes: dict[str, Callable[[], object]] = {
+        requests: dict[str, Callable[[], object]] = {
             "automate": lambda: match.automate(min(match.to_act), [*Automation])
         }
         if match.can_undo(0):
-            wishes["undo"] = lambda: match.undo(0)
+            requests["undo"] = lambda: match.undo(0)
         if match.game_over:
-            wishes = {"next_game": match.next_game}
+            requests = {"next_game": match.next_game}
         else:
             action = chance.choice(match.legal(seat))
-            wishes["act"] = lambda seat=seat, action=action: match.act(seat, action)  # type: ignore[misc]
+            requests["act"] = lambda seat=seat, action=action: match.act(seat, action)  # type: ignore[misc]
             if not isinstance(action, rules.Ready):
-                del wishes["automate"]
+                del requests["automate"]
         full = True
-        for name, wish in wishes.items():
+        for name, request in requests.items():
             tried.add(name)
             with pytest.raises(OSError, match="no room"):
-                wish()
+                request()
             assert everything(match) == before
         full = False
-        wishes["next_game" if match.game_over else "act"]()
+        requests["next_game" if match.game_over else "act"]()
     assert tried == {"act", "automate", "next_game", "undo"}
 
 

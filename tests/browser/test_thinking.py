@@ -27,7 +27,7 @@ _THINKS = "() => document.querySelector('.pt-middle, .pt')?.innerText.includes('
 _SHOWN = 910
 #: How long this player thinks, in milliseconds of the page, and the steps of its clock.
 _CONSIDERED, _STEP = 4_000, 250
-_LAID = "() => document.querySelectorAll('.pt-log-list li').length"
+_LINES_IN_LOG = "() => document.querySelectorAll('.pt-log-list li').length"
 
 
 async def set_(page: Page, **changes: str) -> None:
@@ -88,11 +88,13 @@ async def test_the_table_says_who_thinks_until_a_key_is_pressed(
 ) -> None:
     page = (await answering(visitors, same, viewport=viewport)).page
     # The server has answered; the answer comes when the thinking is over.
-    before = await page.evaluate(_LAID)
+    before = await page.evaluate(_LINES_IN_LOG)
     await page.clock.run_for(_SHOWN)
-    assert await page.evaluate(_LAID) == before
+    assert await page.evaluate(_LINES_IN_LOG) == before
     await page.keyboard.press("n")
-    await page.wait_for_function(f"(before) => ({_LAID})() > before", arg=before, polling=50)
+    await page.wait_for_function(
+        f"(before) => ({_LINES_IN_LOG})() > before", arg=before, polling=50
+    )
     assert not await page.evaluate(_THINKS)
 
 
@@ -101,24 +103,26 @@ async def test_with_thinking_switched_off_only_the_last_step_is_waited_for(
     visitors: Visitors, same: Server
 ) -> None:
     page = (await answering(visitors, same)).page
-    before = await page.evaluate(_LAID)
+    before = await page.evaluate(_LINES_IN_LOG)
     await set_(page, thinking="off")
     await page.clock.run_for(_SHOWN)
-    await page.wait_for_function(f"(before) => ({_LAID})() > before", arg=before, polling=50)
+    await page.wait_for_function(
+        f"(before) => ({_LINES_IN_LOG})() > before", arg=before, polling=50
+    )
 
 
 @pytest.mark.slow
 async def test_that_somebody_thinks_is_said_once(visitors: Visitors, same: Server) -> None:
     page = (await answering(visitors, same)).page
     spoken = await Spoken(page).listen()
-    before = await page.evaluate(_LAID)
+    before = await page.evaluate(_LINES_IN_LOG)
     await page.clock.run_for(500)
     await page.set_viewport_size({"width": 900, "height": 700})
     await set_(page, theme="slate")
     # Each announcement waits until the one before it can have been heard, and the server is slow.
 
     async def played_and_said() -> bool:
-        return await page.evaluate(_LAID) != before and "Ann is" in await spoken.all()
+        return await page.evaluate(_LINES_IN_LOG) != before and "Ann is" in await spoken.all()
 
     await passes(page, played_and_said, step=500, maximum=300_000)
     first, *_ = re.split("Ann (?:plays|says)", await spoken.all())

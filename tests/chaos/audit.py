@@ -105,8 +105,8 @@ def _once(entries: tuple[Entry, ...]) -> None:
 def _as_told(match: Match, bot: Bot) -> None:
     """Check that a bot received only entries of the log, as its seat may see them."""
     told = bot.told.get(match.setup.id, {})
-    telling = SeatMessages(match, bot.seat, language("en"))
-    seen = {entry.number: entry for entry in telling.events(0).events}
+    messages = SeatMessages(match, bot.seat, language("en"))
+    seen = {entry.number: entry for entry in messages.events(0).events}
     for number, entry in told.items():
         assert entry == msgspec.to_builtins(seen[number]), number
 

@@ -168,13 +168,13 @@ class Bot:
     async def _act(self, line: ClientConnection) -> None:
         if self.pending or self.resting or not self.standing or self.seat is None:
             return
-        wish = self._wish()
-        if wish is not None:
+        request = self._request()
+        if request is not None:
             self._count += 1
-            self.pending = {"id": f"{self.name}-{self._count}", "match": self.match, **wish}
+            self.pending = {"id": f"{self.name}-{self._count}", "match": self.match, **request}
             await line.send(json.dumps(self.pending))
 
-    def _wish(self) -> Message | None:
+    def _request(self) -> Message | None:
         standing = self.standing
         if standing["over"]:
             return {"type": "rematch"}
@@ -184,7 +184,9 @@ class Bot:
             return {"type": "undo"}
         if not standing["legal"]:
             return None
-        if self.chance.random() < 0.03 and all(wish["type"] != "go" for wish in standing["legal"]):
+        if self.chance.random() < 0.03 and all(
+            action["type"] != "go" for action in standing["legal"]
+        ):
             return {"type": "act", "action": {"type": "go", "seat": self.seat}}
         action = dict(self.chance.choice(standing["legal"]))
         if action["type"] == "ready":

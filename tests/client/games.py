@@ -63,12 +63,12 @@ def play(name: str, seed: int) -> dict[str, Any]:
         ),
         secrets=seeded_secrets(seed),
     )
-    telling = SeatMessages(match, seat, language("en"))
+    seat_messages = SeatMessages(match, seat, language("en"))
     players = [create("random", at) for at in range(variant.players)]
     chance = random.Random(seed)
     early = list(EARLY.get(name, ()))
     told = []
-    first = msgspec.to_builtins(telling.position())
+    first = msgspec.to_builtins(seat_messages.position())
     while not match.over:
         before = match.number
         if match.game_over:
@@ -79,12 +79,12 @@ def play(name: str, seed: int) -> dict[str, Any]:
             acting = chance.choice(sorted(match.to_act))
             match.act(acting, _choice(match, acting, players, chance))
         view = VIEWS.encode(match.view(seat))
-        told.append({"events": msgspec.to_builtins(telling.events(before)), "view": view})
-    script = Script(telling.teller)
+        told.append({"events": msgspec.to_builtins(seat_messages.events(before)), "view": view})
+    script = Script(seat_messages.teller)
     return {
         "position": first,
         "told": told,
-        "final": msgspec.to_builtins(telling.position()),
+        "final": msgspec.to_builtins(seat_messages.position()),
         # The time that the terminal shows each step of an entry, by the number of the entry.
         "shown": {
             entry.number: [step.seconds for step in script.steps([entry])]

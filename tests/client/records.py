@@ -59,14 +59,14 @@ def play(name: str, seed: int, *, maximum: int = 100_000) -> dict[str, Any]:
         ),
         secrets=seeded_secrets(seed),
     )
-    telling = SeatMessages(match, seat, language("en"))
-    messages = [{"told": msgspec.to_builtins(telling.position().log)}]
+    seat_messages = SeatMessages(match, seat, language("en"))
+    messages = [{"told": msgspec.to_builtins(seat_messages.position().log)}]
     for _ in range(maximum):
         if match.over:
             break
         before = match.number
         sent = _step(match, seat, chance, undoing=name == "undone", early=EARLY.get(name))
-        told = msgspec.to_builtins(telling.events(before).events)
+        told = msgspec.to_builtins(seat_messages.events(before).events)
         messages.append({"told": told, **({} if sent is None else {"sent": sent})})
     record = match.record(seat)
     return {

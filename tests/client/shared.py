@@ -35,9 +35,9 @@ def main() -> None:
             seat = chance.choice(sorted(match.to_act))
             legal = match.legal(seat)
             ready = isinstance(legal[0], Ready)
-            wish = legal[0] if ready else players[seat].choose(match.view(seat))
-            match.act(seat, wish)
-            action = ACTIONS.encode(wish)
+            chosen = legal[0] if ready else players[seat].choose(match.view(seat))
+            match.act(seat, chosen)
+            action = ACTIONS.encode(chosen)
         told = [msgspec.to_builtins(seat.events(before)) for seat in tellings]
         steps.append({"seat": seat, "action": action, "told": told})
     json.dump({"positions": positions, "steps": steps}, sys.stdout)

@@ -36,12 +36,12 @@ def main() -> None:
         views.append(match.view(len(views) % 3))
         seat = min(match.to_act)
         match.act(seat, players[seat].choose(match.view(seat)))
-    lay = Play(0, CARDS[0])
+    play = Play(0, CARDS[0])
     times = []
     for person in PERSONS:
         tempo = Tempo()
         for seconds in person:
-            tempo.note(lay, seconds)
+            tempo.note(play, seconds)
         times.append(
             [
                 thinking_time(thinking, pace, tempo, view, 1)
@@ -53,7 +53,7 @@ def main() -> None:
     told = {
         "persons": PERSONS,
         "thinking": PACING.thinking,
-        "lay": ACTIONS.encode(lay)["type"],
+        "play": ACTIONS.encode(play)["type"],
         "views": [VIEWS.encode(view) for view in views],
         "times": times,
     }

@@ -51,11 +51,11 @@ function upToAnAnswer(game, { director, time }) {
 }
 
 test("the times are those of the terminal", () => {
-  const { persons, thinking, lay, views, times } = TERMINAL;
+  const { persons, thinking, play, views, times } = TERMINAL;
   assert.ok(new Set(views.map(({ phase }) => phase)).size >= 6);
   persons.forEach((person, at) => {
     const tempo = new Tempo();
-    for (const seconds of person) tempo.note(lay, seconds);
+    for (const seconds of person) tempo.note(play, seconds);
     const own = [];
     for (const like of thinking) {
       for (const pace of ["normal", "instant", "step"]) {

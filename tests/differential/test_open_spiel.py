@@ -119,19 +119,19 @@ def winner_by_seat(scores: Sequence[int]) -> int:
     return next(seat for seat, score in enumerate(scores) if score >= TARGET)
 
 
-def last_to_lay(before: State, wish: rules.Go | rules.Play) -> int:
-    return wish.seat if isinstance(wish, rules.Play) else before.pile[-1].seat
+def last_to_play(before: State, own_action: rules.Go | rules.Play) -> int:
+    return own_action.seat if isinstance(own_action, rules.Play) else before.pile[-1].seat
 
 
-def asked_for_nothing(before: State, wish: rules.Go | rules.Play, after: State) -> set[int]:
+def asked_for_nothing(before: State, own_action: rules.Go | rules.Play, after: State) -> set[int]:
     """Return the seats that OpenSpiel queries although they can only pass.
 
     They have said go, have played the last card or hold none. In the game they are skipped: no
     player says go twice, and the player of the last card does not say it.
     """
     seats = {seat for seat, hand in enumerate(after.hands) if not hand}
-    said_go = {wish.seat} if isinstance(wish, rules.Go) else set()
-    return seats | before.gone | said_go | {last_to_lay(before, wish)}
+    said_go = {own_action.seat} if isinstance(own_action, rules.Go) else set()
+    return seats | before.gone | said_go | {last_to_play(before, own_action)}
 
 
 # One game on two tables
@@ -163,7 +163,7 @@ class Match:
                 self.discard(seat)
             self.cut()
             while not self.over and self.state.phase is rules.Phase.PLAY:
-                self.lay_or_go()
+                self.play_or_go()
         self.check_the_winner()
 
     def act(self, action: rules.Action) -> tuple[rules.Event, ...]:
@@ -217,15 +217,15 @@ class Match:
         """Discard: the referee queries one seat after the other, our table all of them at once."""
         assert self.referee.current_player() == seat
         assert to_act(self.state) == frozenset(range(seat, self.state.rules.players))
-        wishes = {
-            frozenset(wish.cards): wish
-            for wish in legal(self.state, seat)
-            if isinstance(wish, rules.Discard)
+        own_actions = {
+            frozenset(own_action.cards): own_action
+            for own_action in legal(self.state, seat)
+            if isinstance(own_action, rules.Discard)
         }
         choices = {cards_of(action): action for action in self.referee.legal_actions()}
-        assert wishes.keys() == choices.keys()
+        assert own_actions.keys() == choices.keys()
         cards = self.chance.choice([*choices])
-        self.act(wishes[cards])
+        self.act(own_actions[cards])
         self.referee.apply_action(choices[cards])
         shown = self.check()
         assert shown.hands == tuple(map(frozenset, self.state.hands))
@@ -257,22 +257,24 @@ class Match:
         assert shown.count == self.state.count
         assert shown.pile == tuple(played.card for played in self.state.pile)
         assert shown.hands == tuple(map(frozenset, self.state.hands))
-        wishes = {PASS: rules.Go(seat)} | {number(card): rules.Play(seat, card) for card in CARDS}
+        own_actions = {PASS: rules.Go(seat)} | {
+            number(card): rules.Play(seat, card) for card in CARDS
+        }
         actions = self.referee.legal_actions()
-        assert {wishes[action] for action in actions} == {*legal(self.state, seat)}
+        assert {own_actions[action] for action in actions} == {*legal(self.state, seat)}
         assert len(actions) == len(legal(self.state, seat))
 
-    def lay_or_go(self) -> None:
+    def play_or_go(self) -> None:
         (seat,) = to_act(self.state)
         action = self.chance.choice(self.referee.legal_actions())
-        wish = rules.Go(seat) if action == PASS else rules.Play(seat, card_of(action))
+        own_action = rules.Go(seat) if action == PASS else rules.Play(seat, card_of(action))
         before = self.state
-        events = self.act(wish)
+        events = self.act(own_action)
         card_points = [event for event in events if event_for(event, "play")]
         follows = [event for event in events if event not in card_points]
         self.referee.apply_action(action)
         self.give(card_points)
-        if isinstance(wish, rules.Play) and before.count + wish.card.value == 31:
+        if isinstance(own_action, rules.Play) and before.count + own_action.card.value == 31:
             # The count ends here, and the referee's scores already include what follows.
             self.met["31"] += 1
             self.settle(before, follows)
@@ -282,12 +284,12 @@ class Match:
             self.met["won in the play"] += 1
             return
         ended = any(event_for(event, "go") for event in follows)
-        passed_over = asked_for_nothing(before, wish, self.state)
+        passed_over = asked_for_nothing(before, own_action, self.state)
         while ended or self.referee.current_player() != self.state.turn:
             asked = self.referee.current_player()
             assert asked in passed_over
             self.no_card(asked)
-            if ended and asked == last_to_lay(before, wish):
+            if ended and asked == last_to_play(before, own_action):
                 break
         self.settle(before, follows)
 

@@ -255,9 +255,9 @@ def test_the_kernel_and_the_referee_show_the_same(game: Rules) -> None:
                 compared += 1
             told = view(states[at], turn)
             assert (legal_mask(told) == legals[at]).all()
-            wish = action_of(int(actions[at]), told)
+            action = action_of(int(actions[at]), told)
             words = action_text(int(actions[at]), game, batch.dealt[at, turn].tolist())
-            assert words.startswith("play" if isinstance(wish, Play) else "discard")
-            states[at] = settle(apply(states[at], wish)[0])
+            assert words.startswith("play" if isinstance(action, Play) else "discard")
+            states[at] = settle(apply(states[at], action)[0])
         batch.step(actions)
     assert compared >= number * game.players * (game.players * (1 + game.kept) - 2)

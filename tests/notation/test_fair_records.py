@@ -96,7 +96,10 @@ def test_a_record_is_checked_by_the_page_alone(number: int) -> None:
     match = match_of(Rules(**TABLES[number]), games=1 + number % 2, seed=str(number))
     for _ in play(match, number):
         for seat in sorted(match.to_act):
-            if any(isinstance(wish, Ready) for wish in match.legal(seat)) and random.random() < 0.7:
+            if (
+                any(isinstance(action, Ready) for action in match.legal(seat))
+                and random.random() < 0.7
+            ):
                 match.act(seat, Ready(seat, f'"{random.random()}" ; ñ'))
     text = write(match.record())
     assert len(packs_of(text, match.setup.rules.players)) >= 2

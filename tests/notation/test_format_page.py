@@ -15,7 +15,7 @@ from tests.cases import each
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "record-format.md").read_text(encoding="utf-8")
 RECORDS = sorted((ROOT / "docs" / "records").glob("*.peg"))
-ROOM = ROOT / "src" / "pegout"
+PACKAGE = ROOT / "src" / "pegout"
 
 
 def blocks(language: str) -> list[str]:
@@ -82,7 +82,7 @@ def test_every_code_of_a_fault_is_on_the_page() -> None:
     yielded = re.compile(r'yield "([a-z_0-9]+)"')
     named = re.compile(r'"(wrong_[a-z]+)"')
     codes = set()
-    for path in [*(ROOM / "notation").glob("*.py"), ROOM / "rules" / "engine.py"]:
+    for path in [*(PACKAGE / "notation").glob("*.py"), PACKAGE / "rules" / "engine.py"]:
         text = path.read_text(encoding="utf-8")
         for pattern in (made, yielded, named):
             codes.update(pattern.findall(text))

@@ -24,7 +24,7 @@ from tests.simulation.replays import dealt_out
 STANDARD = Rules()
 
 
-def lays(state: State, seat: int) -> str:
+def card_played(state: State, seat: int) -> str:
     """Return the rank of the card that the expert plays."""
     action = create("expert", seed=3).choose(view(state, seat))
     assert isinstance(action, Play)
@@ -40,14 +40,14 @@ def test_a_hand_that_goes_out_is_not_put_at_risk(score: int, rank: str) -> None:
     state = playing(
         deal(hands, dealer=1, starter="2S", scores=(score, score)), ["QH 8S", "JD KS"], "3C", "3H"
     )
-    assert lays(state, 0) == rank
+    assert card_played(state, 0) == rank
 
 
 def test_a_card_that_is_sure_to_peg_out_is_played() -> None:
     hands = ["7S QD QH KH 4D 7C", "2D 3H 9S JC JH QC"]
     state = playing(deal(hands, starter="TD", scores=(119, 110)), ["4D 7C", "2D 3H"], "9S")
     # A 7 makes 16, from which no pone can keep the dealer from two points.
-    assert lays(state, 0) == "7"
+    assert card_played(state, 0) == "7"
 
 
 def test_who_has_won_anyway_pegs_out_all_the_same() -> None:
@@ -55,19 +55,19 @@ def test_who_has_won_anyway_pegs_out_all_the_same() -> None:
     hands = ["AD KH 4H 3C 4C 2H", "9H 8S QD KD JC 7C"]
     discards = ["KH 3C", "JC 7C"]
     state = playing(deal(hands, dealer=1, starter="9S", scores=(119, 106)), discards, "4H", "9H")
-    assert lays(state, 0) == "2"
+    assert card_played(state, 0) == "2"
 
 
 def test_nobody_wants_three_of_a_kind_in_lowball() -> None:
     hands = ["8C 2C 7C JC JS QH", "8D 6D KC JD KD 3S"]
     state = deal(hands, rules=Rules(lowball=True), dealer=1, starter="AD", scores=(60, 60))
-    assert lays(playing(state, ["8C QH", "KC 3S"], "JS", "JD"), 0) != "J"
+    assert card_played(playing(state, ["8C QH", "KC 3S"], "JS", "JD"), 0) != "J"
 
 
 def test_three_of_a_kind_are_taken_in_the_five_card_game() -> None:
     hands = ["5H TC 5S 2D 3D", "5D 9H KS 4C 7C"]
     state = deal(hands, rules=Rules(five_card=True), dealer=1, starter="QD", scores=(3, 2))
-    assert lays(playing(state, ["2D 3D", "4C 7C"], "5S", "5D"), 0) == "5"
+    assert card_played(playing(state, ["2D 3D", "4C 7C"], "5S", "5D"), 0) == "5"
 
 
 def test_a_pone_who_needs_six_keeps_six() -> None:

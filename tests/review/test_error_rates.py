@@ -34,15 +34,15 @@ RULES = Rules()
 def row_for(choice: Choice) -> Game:
     """Return what a seat knows, in the arrays of the kernel."""
     told = encoding.game_of(choice.view)
-    room: Game = row_of(games_of(1, RULES), 0)
+    game: Game = row_of(games_of(1, RULES), 0)
     for field in fields(GameState):
-        setattr(room.state[0], field.name, getattr(told.state[0], field.name))
+        setattr(game.state[0], field.name, getattr(told.state[0], field.name))
     for name, values in told._asdict().items():
         if name == "state":
             continue
         found = np.asarray(values)
-        getattr(room, name)[tuple(map(slice, found.shape))] = found
-    return room
+        getattr(game, name)[tuple(map(slice, found.shape))] = found
+    return game
 
 
 def action_of(choice: Choice) -> int:

@@ -102,7 +102,9 @@ def _is_sealed(state: State) -> bool:
     return any(deal == state.deal for deal, _ in state.sealed)
 
 
-def wishes(players: int, seat: int, discards: int, chance: random.Random) -> list[rules.Action]:
+def any_actions(
+    players: int, seat: int, discards: int, chance: random.Random
+) -> list[rules.Action]:
     """Give what a seat might ask for, sensible or not, whatever it holds."""
     discarded = [tuple(chance.sample(CARDS, discards)) for _ in range(5)]
     return [

@@ -11,7 +11,7 @@ from pegout.rules.engine import apply, legal, why_not
 from pegout.rules.state import State, evolve, new_game, to_act
 from pegout.rules.view import view
 from tests.cases import examples, present
-from tests.rules.games import SEEDS, discards, variants, walk, wishes
+from tests.rules.games import SEEDS, any_actions, discards, variants, walk
 
 
 @given(variants(), SEEDS)
@@ -93,7 +93,7 @@ def test_what_a_seat_saw_adds_up_to_what_it_knows(game: Rules, seed: int) -> Non
             assert view(known[seat], seat) == view(step.after, seat)
         seat = chance.randrange(game.players)
         if chance.random() < 0.1:
-            for action in wishes(game.players, seat, game.discard_size, chance):
+            for action in any_actions(game.players, seat, game.discard_size, chance):
                 assert explain(known[seat], action) == explain(step.after, action)
 
 
@@ -115,7 +115,7 @@ def test_one_rule_with_three_faces(game: Rules, seed: int) -> None:
             continue
         seat = chance.randrange(game.players)
         listed = legal(state, seat)
-        pool = wishes(game.players, seat, game.discard_size, chance)
+        pool = any_actions(game.players, seat, game.discard_size, chance)
         if state.phase is Phase.DISCARD:
             pool += discards(state, seat)
         for action in pool:

@@ -14,7 +14,7 @@ from pegout.rules.engine import why_not
 from pegout.rules.state import State
 from pegout.rules.view import View, view
 from tests.cases import examples
-from tests.rules.games import SEEDS, variants, walk, wishes
+from tests.rules.games import SEEDS, any_actions, variants, walk
 from tests.rules.rigging import Table, rig
 
 Exchange = Mapping[Card, Card]
@@ -55,7 +55,7 @@ def tell(state: State, seat: int | None, chance: random.Random) -> bytes:
     """Write everything that a seat can find out at this moment."""
     lines = [repr(view(state, seat))]
     if seat is not None:
-        for action in wishes(state.rules.players, seat, state.rules.discard_size, chance):
+        for action in any_actions(state.rules.players, seat, state.rules.discard_size, chance):
             problem = why_not(state, action)
             lines.append(f"{action}: {problem and (problem.code, str(problem))}")
     return "\n".join(lines).encode()

@@ -17,7 +17,7 @@ MORE = [(4, 6), (3, 20), (2, 30)]
 
 
 @cache
-def thoughts(asked: Rules) -> Asked:
+def search_under(asked: Rules) -> Asked:
     return Asked(asked, knowledge(), cribs_array(asked), hands=455)
 
 
@@ -35,14 +35,14 @@ def late_cards(held: int, number: int) -> list[Spot]:
 
 def compare(spot: Spot, asked: Rules, patch: pytest.MonkeyPatch) -> int:
     """Check that both searches give every card the same value; return the number of hands."""
-    mind, found = thoughts(asked), []
+    searcher, found = search_under(asked), []
     for many in (0, 10_000):
         patch.setattr("pegout.search.array_searcher._MANY", many)
-        found.append((mind.rank(spot.position), mind.values()))
+        found.append((searcher.rank(spot.position), searcher.values()))
     assert found[0][1] == pytest.approx(found[1][1], abs=1e-9)
     assert found[0][0] == found[1][0]
-    assert mind.task is not None
-    return mind.task.number
+    assert searcher.task is not None
+    return searcher.task.number
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ JACK = 10
 
 
 @cache
-def thoughts(rules: Rules = STANDARD) -> Asked:
+def search_under(rules: Rules = STANDARD) -> Asked:
     return Asked(rules, knowledge(), cribs_array(rules))
 
 
@@ -50,8 +50,8 @@ def spots(number: int) -> list[Observation]:
 
 
 def wins_of(position: Observation, rules: Rules = STANDARD, left_out: int = 0) -> list[float]:
-    facts = thoughts(rules).facts(position, left_out)
-    return [*thoughts(rules).searcher.discard_values(facts).wins]
+    facts = search_under(rules).facts(position, left_out)
+    return [*search_under(rules).searcher.discard_values(facts).wins]
 
 
 # The sum, part by part ---------------------------------------------------------------------------
@@ -162,14 +162,16 @@ def test_what_the_score_asks_for_is_discarded(
     deals: bool, needs: tuple[int, int], dealt: str, away: str, otherwise: str
 ) -> None:
     cards = sorted(int(card) for card in parse_cards(dealt))
-    for mind, wanted in ((thoughts(), away), (without_table(), otherwise)):
-        discard = DISCARD_SIZE[mind.discard(Observation(Role(deals), needs, cards))]
+    for searcher, wanted in ((search_under(), away), (without_table(), otherwise)):
+        discard = DISCARD_SIZE[searcher.discard(Observation(Role(deals), needs, cards))]
         assert format_cards([Card(cards[index]) for index in discard]) == wanted
 
 
 def test_without_the_table_discards_are_for_an_average_deal() -> None:
     less = without_table()
-    differ = sum(less.discard(position) != thoughts().discard(position) for position in spots(30))
+    differ = sum(
+        less.discard(position) != search_under().discard(position) for position in spots(30)
+    )
     assert 0 < differ < 20
 
 

@@ -126,7 +126,7 @@ class Oracle:
         self.known, self.position, self.chances = known, position, chances
         self.solution = solution
 
-    def liking(self, rank: int, pile: tuple[int, ...], held: int) -> float:
+    def heuristic_value(self, rank: int, pile: tuple[int, ...], held: int) -> float:
         """Return the heuristic value: points, less 3/4 of the expected reply, plus a go."""
         after = (*pile, rank)
         total = float(score_pile(after))
@@ -154,7 +154,7 @@ class Oracle:
         shares = self.solution.shares(path, hand, pile) if self.solution else None
         if shares is not None:
             return {rank: share for rank, share in shares.items() if share}
-        return {max(able, key=lambda rank: (self.liking(rank, pile, held), rank)): 1.0}
+        return {max(able, key=lambda rank: (self.heuristic_value(rank, pile, held), rank)): 1.0}
 
     # The range, in real cards.
 
@@ -245,7 +245,7 @@ class Oracle:
 
     def mark(self, rank: int, pile: tuple[int, ...], facing: int) -> float:
         """Weigh a rank by its heuristic value, from -12 to 12 in sixteenths of a point."""
-        step = int((self.liking(rank, pile, facing) + 12) * 16)
+        step = int((self.heuristic_value(rank, pile, facing) + 12) * 16)
         return exp(min(383, max(0, step)) / 16 - 12)
 
     # Search.
@@ -260,7 +260,8 @@ class Oracle:
         able = [rank for rank in sorted(set(own)) if fits(rank, pile)]
         if turn == 0 and able:
             return max(
-                self.lay(0, rank, silent, pile, own, hands, needs, weight, path) for rank in able
+                self.value_of_card(0, rank, silent, pile, own, hands, needs, weight, path)
+                for rank in able
             )
         if turn == 1 and other_has:
             parts: dict[int | None, Hands] = {}
@@ -275,7 +276,7 @@ class Oracle:
                 else:
                     left = [(at, minus(hand, pick), part) for at, hand, part in some]
                     part = sum(part for *_, part in some)
-                    total += self.lay(1, pick, silent, pile, own, left, needs, part, path)
+                    total += self.value_of_card(1, pick, silent, pile, own, left, needs, part, path)
             return total
         return self.passed(turn, silent, last, pile, own, hands, needs, path)
 
@@ -295,7 +296,7 @@ class Oracle:
     def out(self, turn: int) -> float:
         return (1.0, 0.0)[turn] if self.chances else (60.0, -60.0)[turn]
 
-    def lay(
+    def value_of_card(
         self, turn: int, rank: int, silent: bool, pile: tuple[int, ...], own: tuple[int, ...],
         hands: Hands, needs: tuple[int, int], weight: float, path: Trail,
     ) -> float:  # fmt: skip
@@ -397,7 +398,9 @@ class Oracle:
         own = tuple(card >> 2 for card in self.position.held)
         path = self.history()[2]
         return {
-            rank: self.lay(0, rank, silent, pile, own, hands, self.position.needs, 1.0, path)
+            rank: self.value_of_card(
+                0, rank, silent, pile, own, hands, self.position.needs, 1.0, path
+            )
             for rank in sorted(set(own))
             if fits(rank, pile)
         }
@@ -408,22 +411,22 @@ def minus(hand: tuple[int, ...], rank: int) -> tuple[int, ...]:
     return hand[:at] + hand[at + 1 :]
 
 
-def mind_cribs() -> NDArray[np.float64]:
+def average_cribs() -> NDArray[np.float64]:
     full = np.zeros((3, 2, 13, 13))
     full[:2] = cribs_array(STANDARD)
     return full
 
 
 @cache
-def thoughts() -> Asked:
-    return Asked(STANDARD, knowledge(), mind_cribs())
+def shared_search() -> Asked:
+    return Asked(STANDARD, knowledge(), average_cribs())
 
 
 @cache
 def search_unaided() -> Asked:
     """Return a search without a solution of the play."""
     known = knowledge()._replace(pegs=np.zeros((2, 1820)), solved=unsolved())
-    return Asked(STANDARD, known, mind_cribs())
+    return Asked(STANDARD, known, average_cribs())
 
 
 @cache
@@ -440,11 +443,11 @@ def compare(spot: Spot, chances: bool, solution: Solution | None) -> None:
     wanted = Oracle(known, spot.position, chances, solution).values(
         spot.pile, spot.silent, spot.last
     )
-    mind = search_unaided()
+    searcher = search_unaided()
     if solution:
-        mind = Asked(STANDARD, known._replace(solved=solution.solved()), mind_cribs())
-    mind.rank(spot.position, BY_WIN_PROBABILITY if chances else BY_SEARCH)
-    found = mind.values()
+        searcher = Asked(STANDARD, known._replace(solved=solution.solved()), average_cribs())
+    searcher.rank(spot.position, BY_WIN_PROBABILITY if chances else BY_SEARCH)
+    found = searcher.values()
     held = [card >> 2 for card in spot.position.held]
     for rank, value in wanted.items():
         assert found[held.index(rank)] == pytest.approx(value, abs=1e-9)
@@ -471,9 +474,9 @@ def test_of_many_hands_a_sample_stands_for_all() -> None:
     position = Observation(
         Role.PONE, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C"))
     )
-    mind = search_unaided()
-    mind.rank(position)
-    number, space = present(mind.task).number, mind.space
+    searcher = search_unaided()
+    searcher.rank(position)
+    number, space = present(searcher.task).number, searcher.space
     assert 60 < number <= space.effort.hands[4]
     weights = space.range.weight[:number]
     assert sum(weights) == pytest.approx(1)
@@ -497,12 +500,12 @@ def test_python_and_compiled_choose_the_same(score: int, games: int) -> None:
     for spot in decisions_of("expert", games, 7, from_score=score):
         number += 1
         if spot.discards:
-            assert thoughts().discard(spot.position) == spot.chosen
+            assert shared_search().discard(spot.position) == spot.chosen
         else:
             # Where the solved play mixes, the choice must be one of the possible draws.
             lucks = [step / 64 for step in range(64)]
             assert any(
-                thoughts().rank(spot.position, chance=partial(float, luck)) == spot.chosen >> 2
+                shared_search().rank(spot.position, chance=partial(float, luck)) == spot.chosen >> 2
                 for luck in lucks
             )
     assert number > 50
@@ -555,25 +558,25 @@ def small_solution() -> SolvedPlay:
 
 @each(("luck", "rank"), [(0.0, "4"), (0.24, "4"), (0.26, "9"), (0.99, "9")])
 def test_far_from_the_end_the_shares_are_drawn(luck: float, rank: str) -> None:
-    mind = Asked(STANDARD, no_knowledge()._replace(solved=small_solution()))
+    searcher = Asked(STANDARD, no_knowledge()._replace(solved=small_solution()))
     dealt = [int(card) for card in parse_cards("4C 7D 8H 9S QS KS")]
     position = Observation(
         Role.PONE, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C"))
     )
-    drawn = mind.rank(position, chance=lambda: luck)
+    drawn = searcher.rank(position, chance=lambda: luck)
     assert ranks.format([drawn]) == rank
     near = position._replace(needs=(10, 10), show=7)
-    assert mind.rank(near, chance=lambda: 0.0) == mind.rank(near, chance=lambda: 0.99)
+    assert searcher.rank(near, chance=lambda: 0.0) == searcher.rank(near, chance=lambda: 0.99)
 
 
 def test_what_nobody_solved_is_searched() -> None:
     known = no_knowledge()
-    mind = Asked(STANDARD, known._replace(solved=small_solution()))
+    searcher = Asked(STANDARD, known._replace(solved=small_solution()))
     dealt = [int(card) for card in parse_cards("3C 3D TC TD QH KS")]
     position = Observation(
         Role.PONE, (100, 100), dealt, dealt[4:], dealt[:4], int(Card.parse("2C"))
     )
-    assert mind.rank(position) == Asked(STANDARD, known).rank(position)
+    assert searcher.rank(position) == Asked(STANDARD, known).rank(position)
 
 
 def test_shares_of_two_cards_are_those_of_the_lower() -> None:
@@ -608,15 +611,15 @@ def test_by_points_the_discard_is_the_one_with_the_best_mean() -> None:
 def test_a_discard_is_worth_its_hand_with_every_starter(text: str) -> None:
     # Where nobs is worth two, a hand may count thirty.
     variant = Rules(nobs_points=2)
-    thoughts, dealt = Asked(variant, no_knowledge()), parse_cards(text)
-    thoughts.discard(Observation(Role.DEALER, (121, 121), [int(card) for card in dealt]))
+    shared_search, dealt = Asked(variant, no_knowledge()), parse_cards(text)
+    shared_search.discard(Observation(Role.DEALER, (121, 121), [int(card) for card in dealt]))
     for discard, discarded in enumerate(discards_of(variant)):
         kept = [card for at, card in enumerate(dealt) if at not in discarded]
         jacks = [dealt[at] for at in discarded if dealt[at] >> 2 == ranks.parse("J")[0]]
         starters = [card for card in CARDS if card not in dealt]
         points = sum([show_points(kept, starter, nobs_points=2) for starter in starters])
         crib = 2 * sum([starter & 3 == jack & 3 for jack in jacks for starter in starters])
-        found = thoughts.space.discarding.points[discard]
+        found = shared_search.space.discarding.points[discard]
         assert found == pytest.approx((points + crib) / 46)
 
 
@@ -633,7 +636,7 @@ def test_all_stages_are_those_of_an_average_deal() -> None:
 
 def check_stages(case: tuple[tuple[int, int], int]) -> None:
     (own, other), hand = case
-    look, space = stages(), thoughts().space
+    look, space = stages(), shared_search().space
     rows = space.stages.rows
 
     def pone(dealer: int, left: int) -> float:
@@ -653,9 +656,9 @@ def test_what_is_pegged_counts() -> None:
     pegs = np.zeros((2, 1820))
     dealt = [int(card) for card in parse_cards("4C 7D 8H 9S QS KS")]
     pegs[Role.PONE, ranks.sets(4).index(ranks.parse("47QK"))] = 50
-    mind = Asked(STANDARD, no_knowledge()._replace(pegs=pegs))
+    searcher = Asked(STANDARD, no_knowledge()._replace(pegs=pegs))
     for needs in ((121, 121), (25, 25)):
-        discard = discards_of(STANDARD)[mind.discard(Observation(Role.PONE, needs, dealt))]
+        discard = discards_of(STANDARD)[searcher.discard(Observation(Role.PONE, needs, dealt))]
         assert [dealt[index] for index in discard] == dealt[2:4]
 
 
@@ -682,17 +685,17 @@ def test_without_the_solution_nothing_of_it_is_known() -> None:
 
 
 def test_without_beliefs_all_hands_are_as_likely_as_their_cards() -> None:
-    mind = search_unaided()
+    searcher = search_unaided()
     dealt = [int(card) for card in parse_cards("3C 5D 9C JD QH KS")]
     led = [(int(Card.parse("4H")), True)]
     position = Observation(
         Role.DEALER, (60, 60), dealt, dealt[4:], dealt[:4], int(Card.parse("2C")), led
     )
-    mind.rank(position, BY_SEARCH, left_out=OF_BELIEFS)
+    searcher.rank(position, BY_SEARCH, left_out=OF_BELIEFS)
     unseen = [4 - sum(card >> 2 == rank for card in [*dealt, 4, 12]) for rank in range(13)]
     for at, held in enumerate(ranks.sets(3)):
         wanted = np.prod([comb(unseen[rank], held.count(rank)) for rank in set(held)])
-        assert mind.space.beliefs.weights[at] == wanted
+        assert searcher.space.beliefs.weights[at] == wanted
 
 
 def test_only_who_thinks_can_do_without_a_part() -> None:

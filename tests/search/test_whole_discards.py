@@ -37,7 +37,7 @@ SAID = 1e-3
 
 
 @cache
-def thoughts() -> Asked:
+def shared_search() -> Asked:
     return Asked(Rules(), knowledge(), cribs_array(Rules()))
 
 
@@ -64,8 +64,8 @@ def judge_discard(luck: Random, minimum: int, maximum: int) -> Judged:
         (luck.randint(minimum, maximum), luck.randint(minimum, maximum)),
         Role(luck.randrange(2)),
     )
-    facts = thoughts().facts(Observation(role, needs, six))
-    found = thoughts().searcher.discard_values(facts).wins
+    facts = shared_search().facts(Observation(role, needs, six))
+    found = shared_search().searcher.discard_values(facts).wins
     discard = luck.choice(sorted(range(15), key=lambda index: -found[index])[:PROMISING])
     late = Late(0, int(role == Role.PONE), 121 - np.array(needs), np.array(six))
     starters = [card for card in range(52) if card not in six]
@@ -132,11 +132,13 @@ def test_a_flush_is_worth_what_the_search_gives_it(
     six = sorted(map(int, parse_cards(dealt)))
     discarded = {six.index(card) for card in map(int, parse_cards(away))}
     discard = next(n for n in range(15) if discarded == {*map(int, DISCARDS_OF_SIX[n])})
-    facts = thoughts().facts(Observation(Role.PONE, needs, six))
+    facts = shared_search().facts(Observation(Role.PONE, needs, six))
     late = Late(0, 1, 121 - np.array(needs), np.array(six))
     starters = [card for card in range(52) if card not in six]
     searched = [judge().behind(late, discard, starter, 1820) for starter in starters]
-    assert abs(thoughts().searcher.discard_values(facts).wins[discard] - np.mean(searched)) < 0.03
+    assert (
+        abs(shared_search().searcher.discard_values(facts).wins[discard] - np.mean(searched)) < 0.03
+    )
 
 
 @pytest.mark.long

@@ -23,14 +23,14 @@ MEAN = 0.002
 
 
 @cache
-def thoughts() -> Asked:
+def shared_search() -> Asked:
     """Return a search over all of the opponent's hands, as the oracle deals them all out."""
     return Asked(Rules(), knowledge(), cribs_array(Rules()), hands=1820)
 
 
 def choose(position: Observation) -> None:
     """Choose as an expert who assumes that the opponent follows the solution."""
-    thoughts().rank(position, left_out=OF_CARELESS)
+    shared_search().rank(position, left_out=OF_CARELESS)
 
 
 def errors(number: int, seed: int) -> tuple[list[float], list[float]]:
@@ -39,7 +39,7 @@ def errors(number: int, seed: int) -> tuple[list[float], list[float]]:
     said: list[float] = []
     for position in positions(number, seed):
         choose(position)
-        values = thoughts().values()
+        values = shared_search().values()
         held = [int(card) >> 2 for card in position.held]
         for rank, value in Oracle(position).values().items():
             found.append(abs(values[held.index(rank)] - value.chance))
@@ -85,7 +85,7 @@ def test_who_has_led_one_of_a_pair_seldom_has_the_other() -> None:
     exact = sum(share for hand, share in zip(hands.ranks, shares, strict=True) if led_rank in hand)
     assert exact == pytest.approx(0.25, abs=0.005)
     choose(led)
-    space, task = thoughts().space, thoughts().task
+    space, task = shared_search().space, shared_search().task
     assert task is not None
     believed = 0.0
     for at in range(task.number):

@@ -1,4 +1,4 @@
-"""A room without sockets, whose guests only collect their messages."""
+"""A live table without sockets, whose clients only collect their messages."""
 
 import asyncio
 import json
@@ -61,15 +61,15 @@ class Home:
     async def table(
         self, kinds: list[str], options: TableOptions | None = None, **switches: Any
     ) -> AsyncIterator[tuple[LiveTable, list[str]]]:
-        """Set up a table of persons and computer players; yield its room and the tokens."""
+        """Set up a table of persons and computer players; yield the live table and the tokens."""
         order = Order(
             seats=[SeatOrder(f"P{seat}", kind) for seat, kind in enumerate(kinds)],
             options=options or TableOptions(),
         )
         made = Rules(players=len(kinds), **switches)
         table = await self.tables.create(order, made)
-        async with self.tables.visit(table.code) as room:
-            yield room, [seat.token for seat in table.seats]
+        async with self.tables.visit(table.code) as live_table:
+            yield live_table, [seat.token for seat in table.seats]
 
 
 @asynccontextmanager
@@ -91,25 +91,25 @@ async def home(
 
 
 async def enter(
-    room: LiveTable, token: str = "", address: str = "192.0.2.1", **hello: Any
+    live_table: LiveTable, token: str = "", address: str = "192.0.2.1", **hello: Any
 ) -> Client:
     client = Client(address)
-    await room.enter(client, Hello(1, token, **hello))
+    await live_table.enter(client, Hello(1, token, **hello))
     return client
 
 
 async def stood_in(here: Home) -> None:
     """Wait until a computer player has acted for a person who is gone, at a table of its own."""
-    async with here.table(["person", "person"], TableOptions(stand_in=1)) as (room, held):
-        match = present(room.service.match)
-        await enter(room, held[0])
+    async with here.table(["person", "person"], TableOptions(stand_in=1)) as (live_table, held):
+        match = present(live_table.service.match)
+        await enter(live_table, held[0])
         await pass_time(1)
         await until(lambda: 1 not in match.to_act)
 
 
-async def act(room: LiveTable, client: Client, action: Any, name: str = "x") -> None:
-    match = present(room.service.match)
-    await room.handle(client, Act(name, match.setup.id, ACTIONS.encode(action)))
+async def act(live_table: LiveTable, client: Client, action: Any, name: str = "x") -> None:
+    match = present(live_table.service.match)
+    await live_table.handle(client, Act(name, match.setup.id, ACTIONS.encode(action)))
 
 
 async def pass_time(seconds: float) -> None:

@@ -32,13 +32,13 @@ def bad(how: str, at: int = 1, file: Path | None = None, limit: float = 10.0) ->
     return HostEngine(tuple(command), title="Problem", limit=limit, start=20, instead="novice")
 
 
-async def play_on(room: LiveTable, client: Client, decisions: int = 1000) -> int:
+async def play_on(live_table: LiveTable, client: Client, decisions: int = 1000) -> int:
     """Let a person play like a novice until the match is over; return the number of decisions."""
     player = create("novice")
     made = 0
     async with asyncio.timeout(60):
         while made < decisions:
-            match = room.service.match
+            match = live_table.service.match
             assert match is not None
             assert client.seat is not None
             if match.over:
@@ -46,7 +46,7 @@ async def play_on(room: LiveTable, client: Client, decisions: int = 1000) -> int
             if client.seat not in match.to_act:
                 await asyncio.sleep(0.005)
                 continue
-            await act(room, client, player.choose(match.view(client.seat)), f"{match.number}")
+            await act(live_table, client, player.choose(match.view(client.seat)), f"{match.number}")
             made += 1
     return made
 
@@ -54,12 +54,12 @@ async def play_on(room: LiveTable, client: Client, decisions: int = 1000) -> int
 async def test_an_engine_is_offered_and_plays_to_the_end() -> None:
     async with (
         home(engines={"fifteens": GOOD}) as tables,
-        tables.table(["person", "fifteens"], target=31) as (room, tokens),
+        tables.table(["person", "fifteens"], target=31) as (live_table, tokens),
     ):
-        client = await enter(room, tokens[0])
-        await play_on(room, client)
-        assert present(room.service.match).over
-        assert room.service.state.seats[1].kind == "fifteens"
+        client = await enter(live_table, tokens[0])
+        await play_on(live_table, client)
+        assert present(live_table.service.match).over
+        assert live_table.service.state.seats[1].kind == "fifteens"
         assert not client.heard("phrase")
 
 
@@ -69,11 +69,11 @@ async def test_only_the_hosts_file_names_programs() -> None:
             with raises_code(TableRefused, "unknown_level"):
                 async with tables.table(["person", kind]):
                     pass
-        async with tables.table(["person", "open"]) as (room, tokens):
-            client = await enter(room, tokens[0])
-            await room.handle(client, Fill("1", 1, "cmd:true"))
+        async with tables.table(["person", "open"]) as (live_table, tokens):
+            client = await enter(live_table, tokens[0])
+            await live_table.handle(client, Fill("1", 1, "cmd:true"))
             assert client.heard("refused")[0]["code"] == "unknown_level"
-            await room.handle(client, Fill("2", 1, "fifteens"))
+            await live_table.handle(client, Fill("2", 1, "fifteens"))
             assert client.heard("done")
 
 
@@ -88,13 +88,13 @@ async def test_a_failed_engine_is_replaced_and_it_is_said(
     with caplog.at_level(logging.INFO, "pegout"):
         async with (
             home(engines={"problem": engine}) as tables,
-            tables.table(["person", "problem"], target=61) as (room, tokens),
+            tables.table(["person", "problem"], target=61) as (live_table, tokens),
         ):
-            client = await enter(room, tokens[0])
-            watcher = await enter(room)
-            await play_on(room, client)
-            assert present(room.service.match).over
-            assert room.service.state.seats[1].kind == "novice"
+            client = await enter(live_table, tokens[0])
+            watcher = await enter(live_table)
+            await play_on(live_table, client)
+            assert present(live_table.service.match).over
+            assert live_table.service.state.seats[1].kind == "novice"
             said = "Problem cannot continue. The computer plays on in this seat as: Novice."
             for who in (client, watcher):
                 assert [(each["seat"], each["text"]) for each in who.heard("phrase")] == [(1, said)]
@@ -109,37 +109,40 @@ async def test_an_engine_that_the_host_took_away_is_replaced(tmp_path: Path) -> 
     place = f"sqlite:///{tmp_path / 'library.db'}"
     async with (
         home(Library.open(place), engines={"fifteens": GOOD}) as tables,
-        tables.table(["person", "fifteens"], target=31) as (room, tokens),
+        tables.table(["person", "fifteens"], target=31) as (live_table, tokens),
     ):
-        client = await enter(room, tokens[0])
-        code = room.service.code
-        await play_on(room, client, 3)
-    async with home(Library.open(place)) as tables, tables.tables.visit(code) as room:
-        client = await enter(room, tokens[0])
-        await play_on(room, client)
-        assert room.service.state.seats[1].kind == "club"
-        assert present(room.service.match).over
+        client = await enter(live_table, tokens[0])
+        code = live_table.service.code
+        await play_on(live_table, client, 3)
+    async with home(Library.open(place)) as tables, tables.tables.visit(code) as live_table:
+        client = await enter(live_table, tokens[0])
+        await play_on(live_table, client)
+        assert live_table.service.state.seats[1].kind == "club"
+        assert present(live_table.service.match).over
 
 
 async def test_every_seat_has_a_process_and_it_ends_with_the_table(tmp_path: Path) -> None:
     file = tmp_path / "numbers"
     engines = {"quiet": bad("nothing", 0, file)}
     async with home(engines=engines, idle=0.2) as tables:
-        async with tables.table(["person", "quiet", "quiet"]) as (room, tokens):
-            client = await enter(room, tokens[0])
-            await play_on(room, client, 3)
+        async with tables.table(["person", "quiet", "quiet"]) as (live_table, tokens):
+            client = await enter(live_table, tokens[0])
+            await play_on(live_table, client, 3)
             numbers = await asyncio.to_thread(wait_for_ids, file, 2)
             assert all(map(runs, numbers))
-            room.leave(client)
+            live_table.leave(client)
         await asyncio.to_thread(wait_for_end, numbers)
 
 
 async def test_every_process_ends_with_the_server(tmp_path: Path) -> None:
     file = tmp_path / "numbers"
     engines = {"slow": bad("sleep", 1, file, limit=1000)}
-    async with home(engines=engines) as tables, tables.table(["person", "slow"]) as (room, tokens):
-        client = await enter(room, tokens[0])
-        await play_on(room, client, 2)
+    async with (
+        home(engines=engines) as tables,
+        tables.table(["person", "slow"]) as (live_table, tokens),
+    ):
+        client = await enter(live_table, tokens[0])
+        await play_on(live_table, client, 2)
         # It has a pending decision, and will not answer.
         numbers = await asyncio.to_thread(wait_for_ids, file, 1)
     wait_for_end(numbers)
@@ -150,11 +153,11 @@ async def test_an_engine_keeps_no_level_waiting(tmp_path: Path) -> None:
     async with (
         home(engines=engines, thinkers=1) as tables,
         tables.table(["person", "slow"]) as (waiting, tokens),
-        tables.table(["person", "expert"], target=31) as (room, others),
+        tables.table(["person", "expert"], target=31) as (live_table, others),
     ):
         await play_on(waiting, await enter(waiting, tokens[0]), 2)
-        client = await enter(room, others[0])
-        assert await play_on(room, client, 8) == 8
+        client = await enter(live_table, others[0])
+        assert await play_on(live_table, client, 8) == 8
 
 
 async def test_it_is_among_the_options() -> None:

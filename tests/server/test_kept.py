@@ -238,22 +238,22 @@ async def test_a_table_that_cannot_be_read_says_so() -> None:
 async def test_a_player_that_fails_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async with (
         home(secrets=seeded_secrets(1)) as here,
-        here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
+        here.table(["person", "novice"], first_deal="chosen") as (live_table, tokens),
     ):
-        match = present(room.service.match)
-        ann = await enter(room, tokens[0])
+        match = present(live_table.service.match)
+        ann = await enter(live_table, tokens[0])
         await until(lambda: 1 not in match.to_act)
 
         def fails(*_: object) -> None:
             monkeypatch.undo()
             raise StoreError("busy", "another program is writing")
 
-        await act(room, ann, Ready(0))
+        await act(live_table, ann, Ready(0))
         await until(lambda: 1 not in match.to_act)
         monkeypatch.setattr(SqliteDatabase, "write", fails)
-        await act(room, ann, match.legal(0)[0], "y")
+        await act(live_table, ann, match.legal(0)[0], "y")
         assert ann.heard("refused")[-1]["code"] == "busy"
-        await act(room, ann, match.legal(0)[0], "y")
+        await act(live_table, ann, match.legal(0)[0], "y")
         assert ann.heard("done")[-1]["id"] == "y"
 
 
@@ -261,12 +261,12 @@ async def test_somebody_acts_for_a_person_who_has_gone() -> None:
     options = TableOptions(stand_in=1)
     async with (
         home(secrets=seeded_secrets(2)) as here,
-        here.table(["person", "person"], options, first_deal="chosen") as (room, held),
+        here.table(["person", "person"], options, first_deal="chosen") as (live_table, held),
     ):
-        match = present(room.service.match)
-        ann, ben = await enter(room, held[0]), await enter(room, held[1])
-        await act(room, ann, Ready(0))
-        room.leave(ben)
+        match = present(live_table.service.match)
+        ann, ben = await enter(live_table, held[0]), await enter(live_table, held[1])
+        await act(live_table, ann, Ready(0))
+        live_table.leave(ben)
         assert ann.heard("table")[-1]["table"]["seats"][1] == {
             "name": "P1", "kind": "person", "taken": True, "present": False, "stand_in": False,
             "presence": "away", "acting": "",
@@ -277,10 +277,10 @@ async def test_somebody_acts_for_a_person_who_has_gone() -> None:
         await until(lambda: ann.heard("table")[-1]["table"]["seats"][1]["stand_in"])
         await until(lambda: ann.heard("events")[-1]["standing"]["to_act"] == [0])
         # Ben decides himself after his return; the actions taken for him stay.
-        ben = await enter(room, held[1], match=match.setup.id, since=match.number)
+        ben = await enter(live_table, held[1], match=match.setup.id, since=match.number)
         assert not ann.heard("table")[-1]["table"]["seats"][1]["stand_in"]
         assert ben.heard("events")[0]["events"] == []
-        await act(room, ann, match.legal(0)[0], "y")
+        await act(live_table, ann, match.legal(0)[0], "y")
         await stood_in(here)
         assert 1 in match.to_act
 
@@ -289,34 +289,34 @@ async def test_nobody_acts_where_nobody_is() -> None:
     options = TableOptions(stand_in=1)
     async with (
         home() as here,
-        here.table(["person", "person"], options, first_deal="chosen") as (room, held),
+        here.table(["person", "person"], options, first_deal="chosen") as (live_table, held),
     ):
-        match = present(room.service.match)
-        ann = await enter(room, held[0])
-        room.leave(ann)
-        onlooker = await enter(room)
+        match = present(live_table.service.match)
+        ann = await enter(live_table, held[0])
+        live_table.leave(ann)
+        onlooker = await enter(live_table)
         await stood_in(here)
         assert match.to_act == {0, 1}
         assert not onlooker.heard("events")
 
 
 async def test_whoever_is_gone_when_let_in_is_not_let_in() -> None:
-    async with home() as here, here.table(["person", "novice"]) as (room, tokens):
-        ann = await enter(room, tokens[0])
+    async with home() as here, here.table(["person", "novice"]) as (live_table, tokens):
+        ann = await enter(live_table, tokens[0])
         ann.ended = True
-        room.leave(ann)
-        await room.enter(ann, Hello(1, tokens[0]))
-        await until(lambda: not room.busy)
+        live_table.leave(ann)
+        await live_table.enter(ann, Hello(1, tokens[0]))
+        await until(lambda: not live_table.busy)
 
 
 async def test_an_undo_overtakes_a_player_that_thinks() -> None:
     async with (
         home(secrets=seeded_secrets(3)) as here,
-        here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
+        here.table(["person", "novice"], first_deal="chosen") as (live_table, tokens),
     ):
-        service = room.service
+        service = live_table.service
         assert service.match is not None
-        await enter(room, tokens[0])
+        await enter(live_table, tokens[0])
         await until(lambda: 1 not in service.match.to_act)
         match = service.match
         match.act(0, Ready(0))
@@ -334,11 +334,11 @@ async def test_an_undo_overtakes_a_player_that_thinks() -> None:
 async def test_a_player_sits_for_a_match_and_no_longer() -> None:
     async with (
         home(secrets=seeded_secrets(3)) as here,
-        here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
+        here.table(["person", "novice"], first_deal="chosen") as (live_table, tokens),
     ):
-        service = room.service
+        service = live_table.service
         assert service.match is not None
-        await enter(room, tokens[0])
+        await enter(live_table, tokens[0])
         await until(lambda: 1 not in service.match.to_act)
         service.match.act(0, Ready(0))
 

@@ -14,7 +14,7 @@ from pegout.server.limits import Bucket, Buckets, ConnectionSlots, neighbourhood
 from pegout.table.state import TableRefused
 from pegout.wire.table import MAX_BYTES, WIRE_VERSION
 from tests.server.live_tables import enter, pass_time
-from tests.server.live_tables import home as rooms_home
+from tests.server.live_tables import home as tables_home
 from tests.server.table import ALONE, QUICK, TWO, House, Player, house
 
 
@@ -139,22 +139,25 @@ async def test_a_seat_has_so_many_windows_and_the_oldest_gives_way() -> None:
 
 
 async def test_of_those_who_watch_each_address_has_its_share() -> None:
-    async with rooms_home(spectators=3) as here, here.table(["person", "novice"]) as (room, tokens):
-        crowd = [await enter(room, address="192.0.2.1") for _ in range(3)]
+    async with (
+        tables_home(spectators=3) as here,
+        here.table(["person", "novice"]) as (live_table, tokens),
+    ):
+        crowd = [await enter(live_table, address="192.0.2.1") for _ in range(3)]
         with pytest.raises(TableRefused, match="as many watch as may"):
-            await enter(room, address="192.0.2.1")
+            await enter(live_table, address="192.0.2.1")
         # A spectator from another address takes the place of the last of them.
-        await enter(room, address="192.0.2.2")
+        await enter(live_table, address="192.0.2.2")
         assert [client.ended for client in crowd] == [False, False, True]
         # Another division would be no fairer.
         with pytest.raises(TableRefused, match="as many watch as may"):
-            await enter(room, address="192.0.2.2")
-        assert not (await enter(room, address="192.0.2.3")).ended
+            await enter(live_table, address="192.0.2.2")
+        assert not (await enter(live_table, address="192.0.2.3")).ended
         assert [client.ended for client in crowd] == [False, True, True]
         with pytest.raises(TableRefused, match="as many watch as may"):
-            await enter(room, address="192.0.2.4")
+            await enter(live_table, address="192.0.2.4")
         # A player can always enter.
-        assert (await enter(room, tokens[0], address="192.0.2.4")).seat == 0
+        assert (await enter(live_table, tokens[0], address="192.0.2.4")).seat == 0
 
 
 async def test_so_many_may_watch() -> None:
@@ -219,7 +222,7 @@ async def test_a_message_that_is_too_long_ends_the_connection(home: House) -> No
 async def test_whoever_does_not_read_is_let_go_and_keeps_nobody_waiting() -> None:
     async with house(config=replace(QUICK, queue=20)) as home:
         code, tokens = await home.table(TWO)
-        room = home.tables.loaded_table(code)
+        live_table = home.tables.loaded_table(code)
         quiet = socket.socket()
         quiet.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         quiet.setblocking(False)
@@ -232,13 +235,13 @@ async def test_whoever_does_not_read_is_let_go_and_keeps_nobody_waiting() -> Non
                 # Others send messages until the client that reads none is disconnected.
                 for number in range(3000):
                     await ann.send(type="set_language", language="en")
-                    for client in [seated for seated in room.clients if seated.seat == 1]:
+                    for client in [seated for seated in live_table.clients if seated.seat == 1]:
                         for _ in range(10):
                             client.send(b'{"type":"pong","id":"' + b"x" * 2000 + b'"}')
                     await ann.until("position")
-                    if number > 5 and not any(client.seat == 1 for client in room.clients):
+                    if number > 5 and not any(client.seat == 1 for client in live_table.clients):
                         break
-                assert {client.seat for client in room.clients} == {0}
+                assert {client.seat for client in live_table.clients} == {0}
 
 
 @pytest.mark.parametrize("depth", [500, 1900])

@@ -129,10 +129,10 @@ async def test_who_takes_nothing_is_not_asked_for_more(monkeypatch: pytest.Monke
     """The server does not compute answers for a client that has not read the earlier ones."""
     asked = 0
 
-    async def counted(room: LiveTable, client: Client, request: Request) -> None:
+    async def counted(live_table: LiveTable, client: Client, request: Request) -> None:
         nonlocal asked
         asked += isinstance(request, Sync)
-        await handle(room, client, request)
+        await handle(live_table, client, request)
 
     handle = LiveTable.handle
     monkeypatch.setattr(LiveTable, "handle", counted)

@@ -142,13 +142,13 @@ async def test_quick_levels_do_not_wait_for_slow_ones(monkeypatch: pytest.Monkey
     Slow.begun.clear()
     async with (
         home(thinkers=1, threads=1) as here,
-        here.table(["person", "novice"], first_deal="chosen") as (slow_room, theirs),
-        here.table(["person", "club"], first_deal="chosen") as (quick_room, ours),
+        here.table(["person", "novice"], first_deal="chosen") as (slow_table, theirs),
+        here.table(["person", "club"], first_deal="chosen") as (quick_table, ours),
     ):
-        await act(slow_room, await enter(slow_room, theirs[0]), Ready(0))
+        await act(slow_table, await enter(slow_table, theirs[0]), Ready(0))
         await until(Slow.begun.is_set)
-        await act(quick_room, await enter(quick_room, ours[0]), Ready(0))
-        match = present(quick_room.service.match)
+        await act(quick_table, await enter(quick_table, ours[0]), Ready(0))
+        match = present(quick_table.service.match)
         await until(lambda: match.view(0).phase is Phase.DISCARD and 1 not in match.to_act)
         Slow.gate.set()
 
@@ -164,14 +164,17 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 async def test_the_table_answers_while_a_player_computes(slow: str) -> None:
-    async with home() as here, here.table(["person", slow], first_deal="chosen") as (room, tokens):
-        ann = await enter(room, tokens[0])
-        await act(room, ann, Ready(0))
+    async with (
+        home() as here,
+        here.table(["person", slow], first_deal="chosen") as (live_table, tokens),
+    ):
+        ann = await enter(live_table, tokens[0])
+        await act(live_table, ann, Ready(0))
         await until(Slow.begun.is_set)
         # The table keeps responding.
         async with asyncio.timeout(60):
-            await room.table()
-        match = present(room.service.match)
+            await live_table.table()
+        match = present(live_table.service.match)
         assert 1 in match.to_act
         Slow.gate.set()
         await until(lambda: 1 not in match.to_act)
@@ -183,17 +186,20 @@ def preloaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
 
 
 async def test_levels_are_preloaded_at_opening(preloaded: list[tuple[str, int, bool]]) -> None:
-    async with home() as here, here.table(["person", "novice", "club", "novice"]) as (room, tokens):
+    async with (
+        home() as here,
+        here.table(["person", "novice", "club", "novice"]) as (live_table, tokens),
+    ):
         await until(lambda: len(preloaded) == 2)
-        await enter(room, tokens[0])
+        await enter(live_table, tokens[0])
         assert sorted(preloaded) == [("club", 4, False), ("novice", 4, False)]
 
 
 async def test_a_level_is_preloaded_as_it_sits_down(preloaded: list[tuple[str, int, bool]]) -> None:
-    async with home() as here, here.table(["person", "open"]) as (room, tokens):
+    async with home() as here, here.table(["person", "open"]) as (live_table, tokens):
         assert not preloaded
-        ann = await enter(room, tokens[0])
-        await room.handle(ann, Fill("f", 1, "novice"))
+        ann = await enter(live_table, tokens[0])
+        await live_table.handle(ann, Fill("f", 1, "novice"))
         assert ann.heard("done")
         await until(lambda: preloaded == [("novice", 2, False)])
 
@@ -209,34 +215,34 @@ async def test_a_seat_keeps_its_player_for_the_whole_match(monkeypatch: pytest.M
     monkeypatch.setattr(players, "LEVELS", {**players.LEVELS, "novice": level})
     async with (
         home() as here,
-        here.table(["person", "novice"], first_deal="chosen", target=31) as (room, tokens),
+        here.table(["person", "novice"], first_deal="chosen", target=31) as (live_table, tokens),
     ):
-        ann = await enter(room, tokens[0])
-        match = present(room.service.match)
+        ann = await enter(live_table, tokens[0])
+        match = present(live_table.service.match)
         while not match.over:
             if 0 in match.to_act:
-                await act(room, ann, match.legal(0)[0], f"{match.number}")
+                await act(live_table, ann, match.legal(0)[0], f"{match.number}")
             await asyncio.sleep(0)
         assert len(made) == 1
 
 
 async def slept(
-    room: LiveTable, tokens: list[str], monkeypatch: pytest.MonkeyPatch
+    live_table: LiveTable, tokens: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> list[tuple[Phase, float]]:
     """Let a deal begin; return the phases and times in which computer players waited."""
     waits: list[tuple[Phase, float]] = []
     sleep = asyncio.sleep
 
     async def noted(seconds: float) -> None:
-        match = present(room.service.match)
+        match = present(live_table.service.match)
         waits.append((match.view(None).phase, seconds))
         await sleep(0)
 
-    clients = [await enter(room, token) for token in tokens]
-    match = present(room.service.match)
+    clients = [await enter(live_table, token) for token in tokens]
+    match = present(live_table.service.match)
     monkeypatch.setattr("pegout.server.live_table.asyncio.sleep", noted)
     for seat, client in enumerate(clients):
-        await act(room, client, Ready(seat), f"{seat}")
+        await act(live_table, client, Ready(seat), f"{seat}")
     while match.to_act & {len(tokens)}:
         await sleep(0.005)
     return waits
@@ -246,9 +252,9 @@ async def test_answers_keep_to_fixed_moments_among_several(monkeypatch: pytest.M
     """A computer player that only says ready has no choice, and does not wait."""
     async with (
         home(think=0.5) as here,
-        here.table(["person", "person", "novice"], first_deal="chosen") as (room, tokens),
+        here.table(["person", "person", "novice"], first_deal="chosen") as (live_table, tokens),
     ):
-        waits = await slept(room, tokens, monkeypatch)
+        waits = await slept(live_table, tokens, monkeypatch)
         assert {phase for phase, _ in waits} == {Phase.DISCARD}
         assert all(0 < seconds <= 0.5 for _, seconds in waits)
 
@@ -263,9 +269,9 @@ async def test_a_slow_level_keeps_to_fixed_moments_for_a_single_person_too(
             patch.setattr(players, "LEVELS", {**players.LEVELS, "novice": level})
             async with (
                 home(think=0.5) as here,
-                here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
+                here.table(["person", "novice"], first_deal="chosen") as (live_table, tokens),
             ):
-                waits = await slept(room, tokens, patch)
+                waits = await slept(live_table, tokens, patch)
                 assert {phase for phase, _ in waits} == found
                 assert all(0 < seconds <= 0.125 for _, seconds in waits)
 

@@ -21,41 +21,43 @@ def seats(client: Client) -> list[dict[str, Any]]:
     return seats
 
 
-async def stand_in(room: LiveTable, client: Client, seat: int, level: str, name: str = "s") -> str:
+async def stand_in(
+    live_table: LiveTable, client: Client, seat: int, level: str, name: str = "s"
+) -> str:
     """Request a stand-in; return the code of the answer."""
-    await room.handle(client, StandIn(name, seat, level))
+    await live_table.handle(client, StandIn(name, seat, level))
     refused = [message["code"] for message in client.heard("refused") if message["id"] == name]
     return refused[-1] if refused else "done"
 
 
 async def test_somebody_is_here_away_and_gone() -> None:
-    async with home() as here, here.table(PERSONS, **RULES) as (room, held):
-        ann, ben = await enter(room, held[0]), await enter(room, held[1])
+    async with home() as here, here.table(PERSONS, **RULES) as (live_table, held):
+        ann, ben = await enter(live_table, held[0]), await enter(live_table, held[1])
         assert seats(ann)[1]["presence"] == "here"
-        await room.handle(ben, SetPresence(False))
+        await live_table.handle(ben, SetPresence(False))
         assert seats(ann)[1]["presence"] == "away"
         assert seats(ann)[1]["present"]
-        await room.handle(ben, SetPresence(True))
+        await live_table.handle(ben, SetPresence(True))
         assert seats(ann)[1]["presence"] == "here"
-        room.leave(ben)
+        live_table.leave(ben)
         assert (seats(ann)[1]["presence"], seats(ann)[1]["present"]) == ("away", False)
         await pass_time(GRACE / 2)
         assert seats(ann)[1]["presence"] == "away"
         await pass_time(GRACE / 2 + 0.1)
         assert seats(ann)[1]["presence"] == "gone"
         ben = Client()
-        await room.enter(ben, Hello(1, held[1], away=True))
+        await live_table.enter(ben, Hello(1, held[1], away=True))
         assert seats(ann)[1]["presence"] == "away"
 
 
 async def test_who_does_not_answer_is_silent_and_then_gone() -> None:
     assert PULSE + UNANSWERED < 8
-    async with home() as here, here.table(PERSONS, **RULES) as (room, held):
-        ann = await enter(room, held[0])
+    async with home() as here, here.table(PERSONS, **RULES) as (live_table, held):
+        ann = await enter(live_table, held[0])
         await pass_time(PULSE)
         # Nobody else is there who could miss Ann.
         assert ann.pinged is None
-        ben = await enter(room, held[1])
+        ben = await enter(live_table, held[1])
         for _ in range(3):
             await pass_time(PULSE + 0.1)
             assert None not in (ann.pinged, ben.pinged)
@@ -72,14 +74,14 @@ async def test_who_does_not_answer_is_silent_and_then_gone() -> None:
         ann.pinged = None
         await pass_time(GRACE)
         # The connection is lost long after the network was.
-        room.leave(ben)
+        live_table.leave(ben)
         assert (seats(ann)[1]["presence"], seats(ann)[1]["present"]) == ("gone", False)
 
 
 async def test_nobody_who_looks_elsewhere_is_pinged() -> None:
-    async with home() as here, here.table(PERSONS, **RULES) as (room, held):
-        ann, ben = await enter(room, held[0]), await enter(room, held[1])
-        await room.handle(ben, SetPresence(False))
+    async with home() as here, here.table(PERSONS, **RULES) as (live_table, held):
+        ann, ben = await enter(live_table, held[0]), await enter(live_table, held[1])
+        await live_table.handle(ben, SetPresence(False))
         await pass_time(PULSE + 0.1)
         assert (ann.pinged is None, ben.pinged) == (False, None)
 
@@ -130,24 +132,24 @@ async def test_a_client_that_pings_is_away_when_it_is_silent() -> None:
 async def test_the_others_choose_who_plays_on_until_the_person_is_back() -> None:
     async with (
         home(secrets=seeded_secrets(2)) as here,
-        here.table(PERSONS, **RULES) as (room, held),
+        here.table(PERSONS, **RULES) as (live_table, held),
     ):
-        match = room.service.match
+        match = live_table.service.match
         assert match is not None
-        ann, ben = await enter(room, held[0]), await enter(room, held[1])
-        await act(room, ann, Ready(0))
-        assert await stand_in(room, ann, 1, "club", "a") == "seat_present"
-        room.leave(ben)
-        assert await stand_in(room, ann, 1, "nobody", "b") == "unknown_level"
-        assert await stand_in(room, ann, 0, "club", "c") == "bad_seat"
-        assert await stand_in(room, ann, 7, "club", "d") == "bad_seat"
-        onlooker = await enter(room)
-        assert await stand_in(room, onlooker, 1, "club", "e") == "only_watching"
-        assert await stand_in(room, ann, 1, "club", "f") == "done"
+        ann, ben = await enter(live_table, held[0]), await enter(live_table, held[1])
+        await act(live_table, ann, Ready(0))
+        assert await stand_in(live_table, ann, 1, "club", "a") == "seat_present"
+        live_table.leave(ben)
+        assert await stand_in(live_table, ann, 1, "nobody", "b") == "unknown_level"
+        assert await stand_in(live_table, ann, 0, "club", "c") == "bad_seat"
+        assert await stand_in(live_table, ann, 7, "club", "d") == "bad_seat"
+        onlooker = await enter(live_table)
+        assert await stand_in(live_table, onlooker, 1, "club", "e") == "only_watching"
+        assert await stand_in(live_table, ann, 1, "club", "f") == "done"
         assert (seats(ann)[1]["stand_in"], seats(ann)[1]["acting"]) == (True, "club")
         await until(lambda: 1 not in match.to_act)
         # Ben decides himself after his return; the actions taken for him stay.
-        await enter(room, held[1])
+        await enter(live_table, held[1])
         assert (seats(ann)[1]["stand_in"], seats(ann)[1]["acting"]) == (False, "")
         number = match.number
         await stood_in(here)
@@ -155,21 +157,21 @@ async def test_the_others_choose_who_plays_on_until_the_person_is_back() -> None
 
 
 async def test_who_only_looks_elsewhere_takes_the_seat_back_by_looking() -> None:
-    async with home() as here, here.table(PERSONS, **RULES) as (room, held):
-        ann, ben = await enter(room, held[0]), await enter(room, held[1])
-        await room.handle(ben, SetPresence(False))
-        assert await stand_in(room, ann, 1, "novice") == "done"
+    async with home() as here, here.table(PERSONS, **RULES) as (live_table, held):
+        ann, ben = await enter(live_table, held[0]), await enter(live_table, held[1])
+        await live_table.handle(ben, SetPresence(False))
+        assert await stand_in(live_table, ann, 1, "novice") == "done"
         assert seats(ann)[1]["acting"] == "novice"
-        await room.handle(ben, SetPresence(True))
+        await live_table.handle(ben, SetPresence(True))
         assert seats(ann)[1]["acting"] == ""
 
 
 async def test_the_others_may_wait_again() -> None:
-    async with home() as here, here.table(PERSONS, **RULES) as (room, held):
-        ann, ben = await enter(room, held[0]), await enter(room, held[1])
-        room.leave(ben)
-        assert await stand_in(room, ann, 1, "novice", "a") == "done"
-        assert await stand_in(room, ann, 1, "", "b") == "done"
+    async with home() as here, here.table(PERSONS, **RULES) as (live_table, held):
+        ann, ben = await enter(live_table, held[0]), await enter(live_table, held[1])
+        live_table.leave(ben)
+        assert await stand_in(live_table, ann, 1, "novice", "a") == "done"
+        assert await stand_in(live_table, ann, 1, "", "b") == "done"
         assert seats(ann)[1]["acting"] == ""
 
 
@@ -185,16 +187,16 @@ async def test_who_stands_in_is_kept_with_the_table(tmp_path: Path) -> None:
 
 
 async def test_somebody_is_nudged_and_not_too_often() -> None:
-    async with home() as here, here.table(PERSONS, **RULES) as (room, held):
-        ann, ben = await enter(room, held[0]), await enter(room, held[1])
-        await room.handle(ann, Nudge("a", 1))
+    async with home() as here, here.table(PERSONS, **RULES) as (live_table, held):
+        ann, ben = await enter(live_table, held[0]), await enter(live_table, held[1])
+        await live_table.handle(ann, Nudge("a", 1))
         assert ann.heard("done")[-1]["id"] == "a"
         assert [(frame["seat"], frame["phrase"]) for frame in ben.heard("phrase")] == [(0, "nudge")]
         assert not ann.heard("phrase")
-        await room.handle(ann, Nudge("b", 1))
+        await live_table.handle(ann, Nudge("b", 1))
         assert ann.heard("refused")[-1]["code"] == "too_fast"
-        await room.handle(ann, Nudge("c", 0))
+        await live_table.handle(ann, Nudge("c", 0))
         assert ann.heard("refused")[-1]["code"] == "bad_seat"
-        room.leave(ben)
-        await room.handle(ann, Nudge("d", 1))
+        live_table.leave(ben)
+        await live_table.handle(ann, Nudge("d", 1))
         assert ann.heard("refused")[-1]["code"] == "nobody_there"

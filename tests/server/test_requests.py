@@ -50,7 +50,7 @@ async def test_what_is_not_allowed_is_refused_with_a_reason_in_its_language(home
         go = await ann.act({"type": "go", "seat": 0})
         assert (go["code"], go["type"]) == ("wrong_action", "refused")
         assert go["message"] != "First say that you are ready for the cards."
-        wishes: list[tuple[dict[str, Any], str]] = [
+        refusals: list[tuple[dict[str, Any], str]] = [
             ({"type": "ready", "seat": 1, "contribution": ""}, "not_your_seat"),
             ({"type": "ready", "seat": 0, "contribution": "x" * 65}, "bad_contribution"),
             ({"type": "play", "seat": 0, "card": "??", "claim": None}, "wrong_action"),
@@ -58,7 +58,7 @@ async def test_what_is_not_allowed_is_refused_with_a_reason_in_its_language(home
             ({"type": "ready"}, "unknown_action"),
             ({}, "unknown_action"),
         ]
-        for action, code_ in wishes:
+        for action, code_ in refusals:
             assert (await ann.act(action))["code"] == code_
         other = await ann.ask("act", action={"type": "go", "seat": 0}, match="nosuchmatc")
         assert other["code"] == "wrong_match"

@@ -333,7 +333,7 @@ async def test_numbers_of_another_version_are_found_anew(monkeypatch: pytest.Mon
         async with waiting_house(monkeypatch, library=library) as (home, bench):
             assert (await review_text(home, {"text": text()})).state == "done"
             monkeypatch.setattr(game_numbers, "version", lambda: "0" * 64)
-            anew = await review_text(home, {"text": text()})
-            assert anew.state in ("waiting", "running")
+            new_review = await review_text(home, {"text": text()})
+            assert new_review.state in ("waiting", "running")
             bench.going.set()
-            assert (await finish(home, anew)).games[0].decisions == []
+            assert (await finish(home, new_review)).games[0].decisions == []

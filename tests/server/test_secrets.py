@@ -63,7 +63,7 @@ def offline(made: Rules, pack: Pack) -> Match:
 
 
 async def collect_sent(
-    made: Rules, pack: Pack, actions: Sequence[Action], seat: int, wishes: Sequence[Action]
+    made: Rules, pack: Pack, actions: Sequence[Action], seat: int, refused_actions: Sequence[Action]
 ) -> dict[str, list[bytes]]:
     """Return all messages to a seat, and to a spectator, during these actions."""
     names = count()
@@ -72,18 +72,21 @@ async def collect_sent(
         switches = {name: value for name, value in made.changes().items() if name != "players"}
         async with (
             home(sources=sources("secrets")) as house,
-            house.table(["person"] * made.players, **switches) as (room, tokens),
+            house.table(["person"] * made.players, **switches) as (live_table, tokens),
         ):
-            clients = [await enter(room, token) for token in tokens]
-            spectator, spanish = await enter(room), await enter(room, tokens[seat], language="es")
+            clients = [await enter(live_table, token) for token in tokens]
+            spectator, spanish = (
+                await enter(live_table),
+                await enter(live_table, tokens[seat], language="es"),
+            )
             for action in actions:
-                await act(room, clients[action.seat], action, f"n{next(names)}")
+                await act(live_table, clients[action.seat], action, f"n{next(names)}")
                 answer = clients[action.seat].heard("refused")
                 assert not answer, answer
-            for wish in wishes:
-                await act(room, clients[seat], wish, f"w{next(names)}")
-            await room.handle(spectator, Sync(room.service.playing().setup.id, 1))
-            late = await enter(room, tokens[seat])
+            for refused_action in refused_actions:
+                await act(live_table, clients[seat], refused_action, f"w{next(names)}")
+            await live_table.handle(spectator, Sync(live_table.service.playing().setup.id, 1))
+            late = await enter(live_table, tokens[seat])
             return {
                 "seat": clients[seat].sent,
                 "spectator": spectator.sent,
@@ -125,12 +128,16 @@ async def test_nothing_sent_depends_on_hidden_cards(made: Rules, seed: int, leng
         # of events unchanged.
         again = replay(made, swapped, theirs)
         assume(again is not None and kinds(again) == kinds(match))
-    wishes: list[Action] = [
+    refused_actions: list[Action] = [
         Go(seat), Ready(seat), Play(seat, chance.choice(CARDS)), Discard(seat, (hidden[0],)),
     ]  # fmt: skip
-    wishes = [wish for wish in wishes if match.why_not(seat, wish) is not None]
-    first = await collect_sent(made, tuple(pack), actions, seat, wishes)
-    second = await collect_sent(made, swapped, theirs, seat, wishes)
+    refused_actions = [
+        refused_action
+        for refused_action in refused_actions
+        if match.why_not(seat, refused_action) is not None
+    ]
+    first = await collect_sent(made, tuple(pack), actions, seat, refused_actions)
+    second = await collect_sent(made, swapped, theirs, seat, refused_actions)
     for who in ("seat", "spectator", "spanish", "late"):
         assert first[who] == second[who]
 

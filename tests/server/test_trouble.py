@@ -63,22 +63,26 @@ async def test_a_computer_player_goes_on_when_its_match_can_be_read_again() -> N
     with Failing.open("sqlite://") as library:
         async with (
             home(library, seeded_secrets(1)) as here,
-            here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
+            here.table(["person", "novice"], first_deal="chosen") as (live_table, tokens),
         ):
-            ann = await enter(room, tokens[0])
-            await until(lambda: room.service.match and 1 not in room.service.match.to_act)
-            assert room.service.match is not None
-            await act(room, ann, Ready(0))
-            await until(lambda: room.service.match and 1 not in room.service.match.to_act)
+            ann = await enter(live_table, tokens[0])
+            await until(
+                lambda: live_table.service.match and 1 not in live_table.service.match.to_act
+            )
+            assert live_table.service.match is not None
+            await act(live_table, ann, Ready(0))
+            await until(
+                lambda: live_table.service.match and 1 not in live_table.service.match.to_act
+            )
             # Another server has played on, and the table can no longer be read.
-            other = library.load(room.service.match.setup.id)
+            other = library.load(live_table.service.match.setup.id)
             other.act(0, other.legal(0)[0])
             library.fails = frozenset({"load"})
             with pytest.raises(StoreError):
-                await room.table()
+                await live_table.table()
             await until(lambda: ann.heard("refused"))
             library.fails = frozenset()
-            await until(lambda: room.service.match is not None)
+            await until(lambda: live_table.service.match is not None)
             assert ann.heard("refused")[-1]["code"] == "disk_error"
 
 
@@ -123,10 +127,10 @@ def test_a_filled_table_whose_match_could_not_be_made_gets_it_from_who_asks_agai
         library.add_table("aaaaaaaaaa", plan_table(order, Rules())[0].text())
         service = TableService(library, "aaaaaaaaaa", machine_sources())
         library.fails = frozenset({"create"})
-        wish = Fill("x", 1, "novice")
-        assert service.ask(0, language("en"), wish).code == "disk_error"  # type: ignore[union-attr]
+        request = Fill("x", 1, "novice")
+        assert service.ask(0, language("en"), request).code == "disk_error"  # type: ignore[union-attr]
         library.fails = frozenset()
-        assert service.ask(0, language("en"), wish).id == "x"
+        assert service.ask(0, language("en"), request).id == "x"
         assert service.match is not None
         assert service.ask(0, language("en"), Rematch("y", "z")).code == "wrong_match"  # type: ignore[union-attr]
 
@@ -178,11 +182,11 @@ async def test_nobody_minds_who_left_while_a_table_could_not_be_woken() -> None:
 
 
 async def test_a_table_that_sleeps_does_nothing_more() -> None:
-    async with home(idle=0.1) as here, here.table(["person", "novice"]) as (room, _):
-        await until(lambda: not room.busy)
-        room.unload()
-        room.resume_players()
-        assert not room.busy
+    async with home(idle=0.1) as here, here.table(["person", "novice"]) as (live_table, _):
+        await until(lambda: not live_table.busy)
+        live_table.unload()
+        live_table.resume_players()
+        assert not live_table.busy
 
 
 async def test_whoever_missed_very_much_is_told_the_position() -> None:

@@ -114,8 +114,8 @@ class Page:
             if standing["legal"]:
                 actions += 1
                 action = chance.choice(standing["legal"])
-                wish = {"match": position["match"], "action": action, "id": f"turn-{actions}"}
-                self.say(number, type="act", **wish)
+                request = {"match": position["match"], "action": action, "id": f"turn-{actions}"}
+                self.say(number, type="act", **request)
                 answer = await self.hear(number, "done", "refused")
                 assert answer["type"] == "done", answer
             else:

@@ -162,8 +162,8 @@ def test_three_are_solved_alike_with_and_without_compiling(monkeypatch: pytest.M
     monkeypatch.setattr(chance_solving, "COMPILED", True)
     spread = solve_three(sums, 8)
     monkeypatch.setattr(chance_solving, "COMPILED", False)
-    gathered = solve_three(sums, 8)
-    assert gathered == pytest.approx(spread, abs=1e-12)
+    spread_by_sums = solve_three(sums, 8)
+    assert spread_by_sums == pytest.approx(spread, abs=1e-12)
     assert spread[:, 1:, 1:, 1:].sum(axis=0) == pytest.approx(1)
     assert spread.min() > -1e-12
 

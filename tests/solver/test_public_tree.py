@@ -251,13 +251,13 @@ def test_a_sweep_changes_regrets_and_adds_up_the_other_way(line: Any, own: Any) 
             rows = slice(tree.offset[node], tree.offset[node + 1])
             assert np.array_equal(regrets[rows], before[rows])
     # Every hand of the opponent counts, whatever hands are dealt.
-    lay: dict[int, float] = {}
+    by_index: dict[int, float] = {}
     other = 1 - own
     for hand in ranks.sets(int(tree.nodes.held[0, other])):
         for index, part in plays.reach_plays(tree, before, other, 0, hand, 1.0):
-            lay[index] = lay.get(index, 0.0) + part
+            by_index[index] = by_index.get(index, 0.0) + part
     sums = start.copy()
-    for index, part in lay.items():
+    for index, part in by_index.items():
         sums[index] += 3 * part
     assert means == pytest.approx(sums, abs=1e-4)
     assert (means != start).any()

@@ -58,7 +58,7 @@ NUMBERS = st.integers(-1, 60)
 WORDS = st.one_of(st.just("00" * 32), st.text(max_size=70))
 
 #: Any request that a seat may send, most of them invalid at any given moment.
-WISHES: st.SearchStrategy[rules.Action] = st.one_of(
+ATTEMPTS: st.SearchStrategy[rules.Action] = st.one_of(
     st.builds(rules.Ready, SEATS, WORDS),
     st.builds(rules.CutForDeal, SEATS, NUMBERS),
     st.builds(rules.Discard, SEATS, st.lists(ANY_CARD, max_size=3).map(tuple)),
@@ -210,21 +210,23 @@ class Matches(RuleBasedStateMachine):
     def play_on(self, steps: int) -> None:
         self.play(steps)
 
-    @rule(wish=WISHES, due=st.sampled_from([True, True, False]))
-    def wish(self, wish: rules.Action, due: bool) -> None:
+    @rule(attempt=ATTEMPTS, due=st.sampled_from([True, True, False]))
+    def attempt(self, attempt: rules.Action, due: bool) -> None:
         if due and self.match.to_act:
-            wish = replace(wish, seat=self.chance.choice(sorted(self.match.to_act)))
-        seat = wish.seat
+            attempt = replace(attempt, seat=self.chance.choice(sorted(self.match.to_act)))
+        seat = attempt.seat
         legal = self.match.legal(seat) if seat in self.seats else ()
-        problem = self.match.why_not(seat, wish)
+        problem = self.match.why_not(seat, attempt)
         if problem is None:
-            assert isinstance(wish, OPEN) or wish in legal or isinstance(wish, rules.Discard)
-            self.grows(lambda: self.match.act(seat, wish))
+            assert (
+                isinstance(attempt, OPEN) or attempt in legal or isinstance(attempt, rules.Discard)
+            )
+            self.grows(lambda: self.match.act(seat, attempt))
             return
-        assert wish not in legal
+        assert attempt not in legal
         before = everything(self.match)
         with pytest.raises(rules.IllegalAction) as caught:
-            self.match.act(seat, wish)
+            self.match.act(seat, attempt)
         assert (caught.value.code, str(caught.value)) == (problem.code, str(problem))
         assert everything(self.match) == before
 

@@ -69,9 +69,9 @@ def a_table(match: Match) -> table.Table:
 def conversation(match: Match, seat: int | None, seed: int) -> Iterator[table.Message]:
     """Yield the messages to a seat while a match is played at random."""
     chance = random.Random(seed)
-    telling = SeatMessages(match, seat, language("en"))
+    seat_messages = SeatMessages(match, seat, language("en"))
     yield table.Welcome(table.WIRE_VERSION, seat, "en", a_table(match))
-    yield telling.position()
+    yield seat_messages.position()
     while not match.over:
         before = match.number
         if match.game_over:
@@ -81,11 +81,11 @@ def conversation(match: Match, seat: int | None, seed: int) -> Iterator[table.Me
             match.act(1, Resign(1) if match.game == 2 else Stop(1) if first is None else GoOn(1))
         elif seat is not None and match.can_undo(seat) and chance.random() < 0.05:
             match.undo(seat)
-            yield telling.position()
+            yield seat_messages.position()
         else:
             step(match, chance)
-        yield telling.events(before)
-    yield telling.position()
+        yield seat_messages.events(before)
+    yield seat_messages.position()
 
 
 class TestWholeGames:

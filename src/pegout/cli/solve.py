@@ -350,7 +350,7 @@ def _late_hands(t: Translator) -> click.Command:
         "late-hands",
         _solve_late_hands,
         solving.limit_option(
-            "--most", 1820, t("How many hands of the opponent to sample, spread evenly.")
+            "--hands", 1820, t("How many hands of the opponent to sample, spread evenly.")
         ),
         *solving.round_options(t, t("Write the table to this folder.")),
         check=solving.takes_numba("working out the chance of winning with every hand"),
@@ -379,7 +379,7 @@ def _late_hands(t: Translator) -> click.Command:
 
 
 def _solve_late_hands(
-    t: Translator, bar: solving.Bar, *, most: int, state: Path, workers: int | None
+    t: Translator, bar: solving.Bar, *, hands: int, state: Path, workers: int | None
 ) -> solving.SolveResult:
     from pegout.search.model import LATE_TABLES, late_knowledge
     from pegout.solver import late_hands
@@ -388,7 +388,7 @@ def _solve_late_hands(
 
     solved = late_hands.solve_late_hands(
         late_knowledge(),
-        maximum=most,
+        maximum=hands,
         state=state,
         workers=workers,
         progress=bar.stage(t("the hands")),

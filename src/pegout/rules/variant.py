@@ -381,12 +381,12 @@ def _points_for(lines: object, points: tuple[int, ...]) -> tuple[int, ...]:
     return (*points[: len(lines) + 1], *more)
 
 
-def _whole_numbers(values: object, least: int, most: int) -> bool:
+def _whole_numbers(values: object, minimum: int, maximum: int) -> bool:
     """Whether these are one or more whole numbers within limits, in a tuple."""
     return (
         type(values) is tuple
         and len(values) > 0
-        and all(type(value) is int and least <= value <= most for value in values)
+        and all(type(value) is int and minimum <= value <= maximum for value in values)
     )
 
 

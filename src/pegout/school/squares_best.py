@@ -72,10 +72,10 @@ class _Search:
     def __init__(self, points: Sequence[int], side: int) -> None:
         self._points, self._side = points, side
         self._all = (1 << side * side) - 1
-        self._most = {0: 0}
+        self._maximum = {0: 0}
 
     def best(self) -> tuple[int, tuple[int, ...]]:
-        worth = self._most_points(self._all)
+        worth = self._maximum_points(self._all)
         rows = next(self._divisions(self._all, worth))
         points, columns = self._columns(rows, -1)
         total, best = worth + points, (rows, columns)
@@ -99,25 +99,25 @@ class _Search:
         for chosen in combinations(others, self._side - 1):
             yield first + sum(chosen)
 
-    def _most_points(self, cards: int) -> int:
+    def _maximum_points(self, cards: int) -> int:
         """Return the points of the best division of some cards."""
-        most = self._most.get(cards)
-        if most is None:
+        maximum = self._maximum.get(cards)
+        if maximum is None:
             points = self._points
-            most = max(
-                [points[hand] + self._most_points(cards ^ hand) for hand in self._hands(cards)]
+            maximum = max(
+                [points[hand] + self._maximum_points(cards ^ hand) for hand in self._hands(cards)]
             )
-            self._most[cards] = most
-        return most
+            self._maximum[cards] = maximum
+        return maximum
 
-    def _divisions(self, cards: int, least: int) -> Iterator[_Division]:
+    def _divisions(self, cards: int, minimum: int) -> Iterator[_Division]:
         """Yield the divisions of some cards that have at least so many points."""
         if not cards:
             yield ()
             return
         for hand in self._hands(cards):
-            needed = least - self._points[hand]
-            if self._most_points(cards ^ hand) >= needed:
+            needed = minimum - self._points[hand]
+            if self._maximum_points(cards ^ hand) >= needed:
                 for others in self._divisions(cards ^ hand, needed):
                     yield (hand, *others)
 

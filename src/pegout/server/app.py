@@ -72,7 +72,7 @@ class _Application:
             "library": library_name(library),
             "status": "ok",
         }
-        self._api = Api(config, lambda: self._house, lambda: self._rooms.stopping)
+        self._api = Api(config, lambda: self._house, lambda: self._tables.stopping)
         self.made = Starlette(
             routes=self._routes(),
             lifespan=self._lifespan,
@@ -92,7 +92,7 @@ class _Application:
         pools = ThreadPools(self._config)
         given = (self._library, self._config, self._sources, pools.executors)
         tables = app.state.tables = LiveTables(*given)
-        self._rooms = tables
+        self._tables = tables
         early, workers = tables.early_reviews, pools.executors.workers
         reviews = app.state.reviews = Reviews(tables, self._config, workers, early)
         self._house = ServerHouse(tables, reviews, self._config)
@@ -119,11 +119,11 @@ class _Application:
         ]
 
     async def _healthz(self, request: Request) -> Response:
-        status = "stopping" if self._rooms.stopping else "ok"
-        return json_answer({**self._health, "status": status, "tables": self._rooms.loaded})
+        status = "stopping" if self._tables.stopping else "ok"
+        return json_answer({**self._health, "status": status, "tables": self._tables.loaded})
 
     async def _readyz(self, request: Request) -> Response:
-        code = "stopping" if self._rooms.stopping else await self._ready.problem()
+        code = "stopping" if self._tables.stopping else await self._ready.problem()
         if code:
             refused(code, "readyz")
             return json_answer({**self._health, "status": code}, 503)
@@ -147,7 +147,7 @@ class _Application:
     async def _socket(self, socket: WebSocket) -> None:
         address = address_of(socket.scope, proxy=self._config.proxy)
         t = language_of(socket.scope)
-        await serve_socket(socket, self._rooms, address, t, self._admission)
+        await serve_socket(socket, self._tables, address, t, self._admission)
 
     async def _no_page(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)

@@ -102,7 +102,7 @@ class Connection:
         self.ended = False
         self._close_code = _GONE
 
-    # The interface for the room
+    # The interface for the live table
 
     @property
     def pinged(self) -> float | None:
@@ -172,8 +172,8 @@ class Connection:
         try:
             async with asyncio.timeout(self._config.hello):
                 hello = await self._hello()
-            async with tables.visit(code) as room:
-                await self._stay(room, hello)
+            async with tables.visit(code) as live_table:
+                await self._stay(live_table, hello)
         except TransportClosed:
             pass
         except TimeoutError:
@@ -202,13 +202,13 @@ class Connection:
             raise _Farewell("wrong_version", again=False)
         return request
 
-    async def _stay(self, room: LiveTable, hello: Hello) -> None:
+    async def _stay(self, live_table: LiveTable, hello: Hello) -> None:
         try:
-            await room.enter(self, hello)
+            await live_table.enter(self, hello)
             while True:
-                await room.handle(self, await self._next())
+                await live_table.handle(self, await self._next())
         finally:
-            room.leave(self)
+            live_table.leave(self)
 
     async def _next(self) -> Request:
         """Return the next request, once the client has accepted everything sent before."""

@@ -92,7 +92,7 @@ class Retention:
         config: Config,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self._rooms = tables
+        self._tables = tables
         self._config = config
         self._finished, self._abandoned = config.keep_finished, config.keep_abandoned
         self._now = now
@@ -114,32 +114,32 @@ class Retention:
 
     async def _trusts_the_clock(self) -> bool:
         # Later on the clock is compared with itself.
-        library, first = self._rooms.library, not self._clock.begun
-        last = await self._rooms.run(library.last_activity) if first else None
+        library, first = self._tables.library, not self._clock.begun
+        last = await self._tables.run(library.last_activity) if first else None
         return self._clock.trusts(last)
 
     async def look(self) -> int:
         """Remove the tables that have expired, and return their number."""
-        library, now, removed = self._rooms.library, self._now(), 0
+        library, now, removed = self._tables.library, self._now(), 0
         finished, abandoned = _before(now, self._finished), _before(now, self._abandoned)
         if finished is not None:
-            await self._rooms.run(partial(library.reviews.clear, finished))
-        expired = await self._rooms.run(
+            await self._tables.run(partial(library.reviews.clear, finished))
+        expired = await self._tables.run(
             lambda: library.expired_tables(finished, abandoned, limit=_SOME)
         )
         while expired:
             due = max(moment for moment in (finished, abandoned) if moment is not None)
             # A table that is open in a player's browser is not abandoned.
-            asleep = [row for row in expired if not self._rooms.knows(row.code)]
-            over = await self._rooms.run(partial(self._over, asleep, now))
-            gone = await self._rooms.run(partial(remove_tables, library, over, due))
+            asleep = [row for row in expired if not self._tables.knows(row.code)]
+            over = await self._tables.run(partial(self._over, asleep, now))
+            gone = await self._tables.run(partial(remove_tables, library, over, due))
             removed += len(gone)
             await asyncio.sleep(_PAUSE)
             after = partial(library.expired_tables, finished, abandoned, after=expired[-1])
-            expired = await self._rooms.run(partial(after, limit=_SOME))
+            expired = await self._tables.run(partial(after, limit=_SOME))
         if removed:
             note("removed", tables=removed)
-            while await self._rooms.run(library.shrink):
+            while await self._tables.run(library.shrink):
                 await asyncio.sleep(_PAUSE)
         return removed
 
@@ -151,7 +151,7 @@ class Retention:
         if not earlier:
             return True
         try:
-            match = self._rooms.library.summary(row.match_id)
+            match = self._tables.library.summary(row.match_id)
         except StoreError as error:
             if error.code != "unknown_match":
                 raise

@@ -114,7 +114,7 @@ SCALES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "play": "play --sweeps 10",
             "last-hole": "chances --exact",
             "chances-two": "chances --policy expert-points --deals 20000 --seed 1",
-            "late-hands": "late-hands --most 1",
+            "late-hands": "late-hands --hands 1",
             "chances-three": "chances --policy lookahead --deals 20000 --seed 1 --players 3",
             "chances-four": "chances --policy lookahead --deals 20000 --seed 1 --players 4",
             "errors": "errors --games 40 --seed 1",

@@ -122,7 +122,7 @@ def _sums(
     mistakes = sum([decision.verdict in _MISTAKES for decision in own])
     lost = sum([decision.loss.chance for decision in own])
     points, number = count_decisions(rules, own)
-    most = costliest(own)
+    worst = costliest(own)
     return wire.DecisionSums(
         seat=seat,
         decisions=len(own),
@@ -131,7 +131,7 @@ def _sums(
         helped=len(every) - len(own),
         counted=number,
         points=points,
-        costliest=None if most is None else most.number,
+        costliest=None if worst is None else worst.number,
     )
 
 

@@ -91,7 +91,7 @@ class SeatOrder(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
     Attributes:
         name: the player's name.
-        kind: ``person``, ``open`` for a guest who is still to come, or the level of a computer
+        kind: ``person``, ``open`` for a person who is still to come, or the level of a computer
             player.
     """
 

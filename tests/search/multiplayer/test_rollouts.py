@@ -67,7 +67,7 @@ def chosen_by_rule(state: State, seat: int) -> Card:
     return cards[int(liked.argmax())]
 
 
-def played_by_engine(state: State, lay: int) -> tuple[list[int], int]:
+def played_by_engine(state: State, played_rank: int) -> tuple[list[int], int]:
     """Return the score of each side at the end of the play, and the side that won in it."""
     scores = list(state.scores)
     first = True
@@ -78,7 +78,7 @@ def played_by_engine(state: State, lay: int) -> tuple[list[int], int]:
         else:
             card = chosen_by_rule(state, seat)
             if first:
-                card = next(card for card in state.hands[seat] if card >> 2 == lay)
+                card = next(card for card in state.hands[seat] if card >> 2 == played_rank)
             first = False
             state, events = apply(state, Play(seat, card))
         for event in events:
@@ -115,9 +115,11 @@ def test_points_are_those_of_the_engine(name: str, needs: int) -> None:
         state = begin(of, luck)
         state = state.having(scores=(of.target - needs,) * of.sides)
         turn = present(state.turn)
-        lay = luck.choice(state.hands[turn]) >> 2
-        scores, first = played_by_engine(state, lay)
-        found = play_out(of, rows_of(state), turn, np.array([lay]), needs=(needs,) * of.sides)
+        played_rank = luck.choice(state.hands[turn]) >> 2
+        scores, first = played_by_engine(state, played_rank)
+        found = play_out(
+            of, rows_of(state), turn, np.array([played_rank]), needs=(needs,) * of.sides
+        )
         expected = [score - of.target + needs for score in scores]
         gains = np.minimum(found.gains[0], needs)
         assert (gains.tolist(), int(found.first[0])) == (expected, first)

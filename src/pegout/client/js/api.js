@@ -227,7 +227,7 @@ export function tableOf(code) {
 }
 
 /**
- * Take a seat. Until there is an answer, repeating the request at this table is the same guest.
+ * Take a seat. Until there is an answer, repeating the request at this table is the same person.
  * @param {string} code
  * @param {string} name
  * @param {number} [seat]

@@ -31,7 +31,7 @@ _PARTS: Final = get_args(SearchPart)
 #: The discard policies that need the means of the crib.
 _WITH_CRIBS: Final = ("table", "wholes", "need", "points", "chances")
 #: The policies of a beginner, who can overlook points.
-_SIGHTED: Final = ("sight", "novice")
+_BY_EYE: Final = ("sight", "novice")
 #: The discard and play policies that need knowledge, in games of two.
 _SEARCHING: Final = ("points", "chances", "solved", "search")
 
@@ -112,7 +112,7 @@ class Policy:
         """Return the numbers of both choices in the compiled loops, with the parts left out."""
         left_out = sum(1 << POLICY_BITS + _PARTS.index(part) for part in set(self.without))
         more = dict.fromkeys(_SEARCHING, left_out) | dict.fromkeys(
-            _SIGHTED, self.overlooks << POLICY_BITS
+            _BY_EYE, self.overlooks << POLICY_BITS
         )
         discards, play = self.discards, self.play
         if discards in _SEARCHING and (rules.players > 2 or rules.hand_size < 6):
@@ -151,7 +151,7 @@ class Policy:
     @property
     def counts_by_eye(self) -> bool:
         """Whether it counts cards as a beginner does."""
-        return self.discards in _SIGHTED or self.play in _SIGHTED
+        return self.discards in _BY_EYE or self.play in _BY_EYE
 
     @property
     def needs_cribs(self) -> bool:

@@ -201,10 +201,10 @@ export class Drill {
   toggle(card) {
     const { asked, chosen } = this;
     if (!asked || this.judged) return;
-    const most = asked.choose || asked.cards.length;
+    const maximum = asked.choose || asked.cards.length;
     if (chosen.includes(card)) this.chosen = chosen.filter((one) => one !== card);
-    else if (chosen.length < most) this.chosen = [...chosen, card];
-    else if (most === 1) this.chosen = [card];
+    else if (chosen.length < maximum) this.chosen = [...chosen, card];
+    else if (maximum === 1) this.chosen = [card];
     this.draw();
   }
 

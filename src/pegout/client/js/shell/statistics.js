@@ -116,8 +116,8 @@ function tableOf({ title, columns, rows }) {
  * @param {AverageShown[]} averages
  */
 function averagesChart(averages) {
-  const most = Math.max(...averages.map(({ mean, high }) => Math.max(mean, high)), 1);
-  const at = (/** @type {number} */ points) => `${(100 * Math.max(0, points)) / most}%`;
+  const maximum = Math.max(...averages.map(({ mean, high }) => Math.max(mean, high)), 1);
+  const at = (/** @type {number} */ points) => `${(100 * Math.max(0, points)) / maximum}%`;
   return h(
     "ul.stats-averages.list",
     { "aria-hidden": "true" },
@@ -156,12 +156,12 @@ function averagesChart(averages) {
 function courseChart(course) {
   const last = course.slice(-GAMES);
   if (last.length < 2) return null;
-  const most = Math.max(HIGH, ...last.map(({ chance }) => chance));
+  const maximum = Math.max(HIGH, ...last.map(({ chance }) => chance));
   return h(
     "div.stats-course",
     { "aria-hidden": "true" },
     last.map(({ chance }) =>
-      h("span", { style: { height: `${Math.max(2, (100 * chance) / most)}%` } }),
+      h("span", { style: { height: `${Math.max(2, (100 * chance) / maximum)}%` } }),
     ),
   );
 }
