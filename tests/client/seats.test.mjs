@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { clock } from "./clock.mjs";
 import { withDocument } from "./drawing.mjs";
+import { printed } from "./made.mjs";
 
 withDocument();
 const CLIENT = new URL("../../src/pegout/client/js/", import.meta.url);
@@ -14,16 +15,18 @@ const { levelTitle } = await import(`${CLIENT}scene/names.js`);
 const { waitsFor } = await import(`${CLIENT}scene/state.js`);
 const { Nudge, PATIENCE } = await import(`${CLIENT}table/nudge.js`);
 
-const OFFERED = ["gentle", "novice", "casual", "club", "expert"];
+const OFFERED = JSON.parse(printed("levels.py"));
 
 /** The paths of a face, in one text. */
 const drawn = (kind, name) =>
   JSON.stringify(face(kind, name).children.map(({ name, attributes }) => [name, attributes]));
 
 test("each offered level has a face of its own, and whatever else plays is a machine", () => {
+  const machine = drawn("crusher");
+  const bare = OFFERED.filter((level) => drawn(level) === machine);
+  assert.deepEqual(bare, [], "draw what they wear in LEVELS of js/draw/faces.js");
   const faces = OFFERED.map((level) => drawn(level));
   assert.equal(new Set(faces).size, OFFERED.length);
-  assert.ok(!faces.includes(drawn("crusher")));
   assert.equal(drawn("crusher"), drawn("greedy"));
 });
 

@@ -14,17 +14,21 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from pegout.players import LEVELS
 from pegout.server.assets import Assets, service_worker, static_files
 from pegout.server.pages import FIRST_STYLES, render_page, rulebook_text, text_files
 from pegout.server.security import folder_policy, origin_of
+from pegout.simulation import POLICIES
 from pegout.site import node
 from pegout.site.downloads import MSGSPEC, Downloads, SiteError
 from pegout.site.engine_files import PURE, EngineFiles, gather
 from pegout.text import LANGUAGES, language
 
 _PACKAGE: Final = Path(str(files("pegout"))).resolve()
-#: The levels that need the data of the expert.
-_EXPERT_LEVELS: Final = frozenset({"expert"})
+#: The levels that search, which need the data of the expert.
+_EXPERT_LEVELS: Final = frozenset(
+    name for name, level in LEVELS.items() if level.policy and POLICIES[level.policy].searches
+)
 #: The texts of licences that packages name without containing them.
 _LICENCES: Final = _PACKAGE / "site" / "licences"
 
