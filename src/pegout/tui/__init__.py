@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from pegout.storage import Library
     from pegout.wire.http import Order, PlayPosition
 
-__all__ = ["run"]
-
 
 def run(
     library: Library,

@@ -18,7 +18,7 @@ from pegout.evaluation.discards import ValuedDiscard
 from pegout.rules import Rules, View
 from pegout.scoring.unchecked import show_points
 from pegout.search.multiplayer import determinization, game_end, rollouts
-from pegout.search.multiplayer.determinization import Worlds, sample
+from pegout.search.multiplayer.determinization import Worlds
 from pegout.search.multiplayer.game_end import SampledShows, Wins
 from pegout.search.multiplayer.pcg64 import Pcg64
 from pegout.search.multiplayer.rollouts import (
@@ -29,15 +29,8 @@ from pegout.search.multiplayer.rollouts import (
 )
 from pegout.tables.rank_sets import JACK
 
-__all__ = [
-    "Outlooks",
-    "card_outlooks",
-    "discard_outlooks",
-    "discard_points",
-    "load",
-    "play_out_range",
-    "sample",
-]
+#: Samples the worlds that the functions take.
+sample = determinization.sample
 
 
 def load(rules: Rules) -> None:

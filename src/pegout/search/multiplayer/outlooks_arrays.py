@@ -19,21 +19,15 @@ from pegout.search.multiplayer import (
     rollouts,
     rollouts_arrays,
 )
-from pegout.search.multiplayer.determinization_arrays import WorldArrays, sample
+from pegout.search.multiplayer.determinization_arrays import WorldArrays
 from pegout.search.multiplayer.game_end_arrays import shows, wins
 from pegout.search.multiplayer.outlooks import Outlooks, needs_of
 from pegout.search.multiplayer.rollouts import NO_END, end_of
 from pegout.search.multiplayer.rollouts_arrays import NO_RANK, RolloutArrays, play_out
 from pegout.tables.rank_sets import JACK
 
-__all__ = [
-    "card_outlooks",
-    "discard_outlooks",
-    "discard_points",
-    "load",
-    "play_out_range",
-    "sample",
-]
+#: Samples the worlds that the functions take.
+sample = determinization_arrays.sample
 
 
 def load(rules: Rules) -> None:
