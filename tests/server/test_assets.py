@@ -57,7 +57,10 @@ def test_each_sheet_is_loaded_in_one_way() -> None:
     on_demand = {name for page in PAGES for name in page.styles}
     on_demand.update(re.findall(r'\bstyle\("(\w+)"\)', scripts))
     loaded = [*FIRST_STYLES, *LATER_STYLES, *on_demand, "forced"]
-    assert sorted(loaded) == sorted(path.stem for path in (STATIC / "style").glob("*.css"))
+    assert len(loaded) == len(set(loaded))
+    there = {path.stem for path in (STATIC / "style").glob("*.css")}
+    assert not set(loaded) - there, "write them into src/pegout/client/style"
+    assert not there - set(loaded), "no page of client/pages.json and no script loads them"
 
 
 async def test_the_texts_of_a_language_are_files_beside_the_scripts(home: House) -> None:

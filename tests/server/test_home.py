@@ -93,6 +93,8 @@ def test_a_guest_is_asked_in_before_what_a_game_needs_is_there() -> None:
 
 @pytest.mark.parametrize("name", sorted({*PAGES.values(), "not_found"}))
 def test_every_page_has_its_modules_at_once_and_nothing_twice(name: str) -> None:
+    script = f"js/pages/{name}.js"
+    assert script in static_files(), f"write src/pegout/client/{script}"
     links = shown(name).links
     assert f"pages/{name}.js" in links["head"]
     named = [file for files in links.values() for file in files if file]
@@ -106,6 +108,11 @@ def test_every_page_has_its_script_and_its_style_sheets() -> None:
         needed = [f"js/pages/{item.script}.js", *(f"style/{name}.css" for name in item.styles)]
         absent = [name for name in needed if name not in files]
         assert not absent, f"pages.json lists them for {item.name}; src/pegout/client lacks them"
+        source = files[f"js/pages/{item.script}.js"].decode()
+        says = (
+            f"export page(params) from js/pages/{item.script}.js, as Page of js/navigation.js says"
+        )
+        assert re.search(r"^export (async )?function page\(", source, re.MULTILINE), says
 
 
 def test_a_link_leads_to_every_page() -> None:
