@@ -16,7 +16,16 @@ from pegout.kernel.rule_numbers import end_points, flush_points, rule_numbers
 from pegout.players.expert import Workspaces
 from pegout.players.expert import _switches as cache_key
 from pegout.review.options import estimates_of
-from pegout.rules import SWITCHES, Component, Rules, Switch, Switches, switches_used_by, variant
+from pegout.rules import (
+    RULES_VERSION,
+    SWITCHES,
+    Component,
+    Rules,
+    Switch,
+    Switches,
+    switches_used_by,
+    variant,
+)
 from pegout.search.building import list_workspace
 from pegout.search.building_arrays import workspace_of
 from pegout.search.model import knowledge_under, no_knowledge
@@ -44,6 +53,30 @@ NUMBERS: dict[str, tuple[int, ...]] = {
 VALUES = [
     (name, value) for name, switch in SWITCHES.items() for value in switch.values or [NUMBERS[name]]
 ]
+
+
+#: The switches of the first version of the rules.
+FIRST = frozenset(
+    [
+        "players",
+        "target",
+        "nobs_points",
+        "heels_points",
+        "crib_flush",
+        "runs_in_play",
+        "go_stacks_on_31",
+        "counting",
+        "muggins",
+        "overcount",
+        "stinkhole",
+        "lowball",
+        "five_card",
+        "skunks",
+        "match_points",
+        "first_deal",
+        "next_deal",
+    ]
+)
 
 
 def rules_with(name: str, value: Any) -> Rules:
@@ -84,6 +117,14 @@ def test_the_default_is_a_value(name: str) -> None:
     assert getattr(Rules(), name) == switch.default
     assert not switch.values or switch.default in switch.values
     assert not switch.used_by & switch.irrelevant_to
+
+
+def test_a_later_switch_says_which_version_of_the_rules_brought_it() -> None:
+    """So that an older program refuses the record of a game that has it."""
+    later = [name for name, switch in SWITCHES.items() if switch.since == 1 and name not in FIRST]
+    assert not later, "say since=... in rules/variant.py: a RULES_VERSION that has it"
+    newest = max([max([switch.since, *switch.newer.values()]) for switch in SWITCHES.values()])
+    assert newest <= RULES_VERSION, "raise RULES_VERSION in versions.py"
 
 
 @each("component", Component)

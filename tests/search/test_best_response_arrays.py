@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from pegout.evaluation import cribs_array
-from pegout.rules import Rules
+from pegout.rules import SWITCHES, Component, Rules, switches_used_by
 from pegout.search.model import knowledge
 from pegout.search.workspace import LATE
 from tests.search.observing import Asked
@@ -57,17 +57,30 @@ def test_both_searches_agree(held: int, number: int, monkeypatch: pytest.MonkeyP
         assert max(hands) > 350
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        Rules(stinkhole=True),
-        Rules(nobs_points=2),
-        # The play is not solved for these two: the opponent looks ahead.
-        Rules(runs_in_play=False),
-        Rules(go_stacks_on_31=True),
-    ],
-    ids=["stinkhole", "nobs", "no runs", "stacked"],
-)
+#: Every switch that the search of two takes into account.
+OTHER_RULES = {
+    "stinkhole": Rules(stinkhole=True),
+    "nobs": Rules(nobs_points=2),
+    "heels and flushes": Rules(heels_points=1, crib_flush="four"),
+    # The play is not solved for these: the opponent looks ahead.
+    "no runs": Rules(runs_in_play=False),
+    "stacked": Rules(go_stacks_on_31=True),
+    "lowball": Rules(lowball=True),
+    "one count": Rules(five_card=True, target=121),
+}
+
+
+@pytest.mark.parametrize("asked", OTHER_RULES.values(), ids=OTHER_RULES)
 def test_by_other_rules_too(asked: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     for spot in late_cards(3, 1):
         compare(spot, asked, monkeypatch)
+
+
+def test_both_searches_are_compared_under_every_switch() -> None:
+    absent = [
+        name
+        for name in switches_used_by(Component.SEARCH)
+        if name not in ("players", "teams")
+        if all(getattr(rules, name) == SWITCHES[name].default for rules in OTHER_RULES.values())
+    ]
+    assert not absent, "add it to OTHER_RULES, for line_search.py and play_arrays.py of the search"

@@ -58,11 +58,11 @@ def actions(lines: PlayLines, others: list[list[int]], luck: np.random.Generator
     return found
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [Rules(), Rules(stinkhole=True), Rules(go_stacks_on_31=True), Rules(runs_in_play=False)],
-    ids=str,
-)
+#: Each switch of the play.
+VARIANTS = [Rules(), Rules(stinkhole=True), Rules(go_stacks_on_31=True), Rules(runs_in_play=False)]
+
+
+@pytest.mark.parametrize("rules", VARIANTS, ids=str)
 def test_every_step_is_that_of_one_line(rules: Rules) -> None:
     luck, known = np.random.default_rng(5), knowledge()
     space = workspace_of(rules, known)

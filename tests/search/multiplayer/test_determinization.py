@@ -71,7 +71,7 @@ def held_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
     rates = keep_rates(mine.rules.players, role_of(mine.rules, seat, present(mine.dealer)))
     number = {cards: at for at, cards in enumerate(ranks.sets(4))}
     played = [play.card for play in mine.played if play.seat == seat]
-    liked = [choice.values for choice in choices_of(mine) if choice.seat == seat]
+    card_values = [choice.values for choice in choices_of(mine) if choice.seat == seat]
     found: dict[tuple[int, ...], float] = {}
     minimum = minimum_values(mine)[seat]
     for cards in combinations(mine.unseen(), 4 - len(played)):
@@ -80,17 +80,17 @@ def held_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
         rest = [card >> 2 for card in mine.unseen() if card not in cards]
         likely = float(rates[number[ranks.of((*cards, *played))], rest].sum())
         hand = [*cards, *played]
-        for card, heuristic_values in zip(played, liked, strict=False):
+        for card, heuristic_values in zip(played, card_values, strict=False):
             likely *= chance_of(card, hand, list(heuristic_values))
             hand.remove(card)
         found[ranks.of(cards)] = found.get(ranks.of(cards), 0) + likely
     return found
 
 
-def chance_of(card: Card, hand: list[Card], liked: list[float]) -> float:
+def chance_of(card: Card, hand: list[Card], card_values: list[float]) -> float:
     """Return the chance of a card: one in twenty at random, else by its rank's heuristic value."""
-    fitting = [held >> 2 for held in hand if liked[held >> 2] > -1e8]
-    marks = {rank: exp((liked[rank] - liked[card >> 2]) / 0.75) for rank in fitting}
+    fitting = [held >> 2 for held in hand if card_values[held >> 2] > -1e8]
+    marks = {rank: exp((card_values[rank] - card_values[card >> 2]) / 0.75) for rank in fitting}
     of_rank = fitting.count(card >> 2)
     return 0.95 * marks[card >> 2] / sum(marks.values()) / of_rank + 0.05 / len(fitting)
 

@@ -5,7 +5,19 @@ import pytest
 
 from pegout.cards import CARDS, Card
 from pegout.kernel.score_tables import Array
-from pegout.rules import Cut, Discard, Go, Phase, Play, Ready, Rules, Shuffle
+from pegout.rules import (
+    SWITCHES,
+    Component,
+    Cut,
+    Discard,
+    Go,
+    Phase,
+    Play,
+    Ready,
+    Rules,
+    Shuffle,
+    switches_used_by,
+)
 from pegout.rules.engine import apply, legal
 from pegout.rules.events import HandShown, Scored
 from pegout.rules.state import State, new_game, to_act
@@ -24,6 +36,18 @@ VARIANTS = {
     "stinkhole": Rules(players=4, stinkhole=True),
     "five cards": Rules(five_card=True),
 }
+#: The switches that the search takes into account outside the play.
+OUTSIDE = ("players", "teams", "nobs_points", "heels_points", "crib_flush")
+
+
+def test_every_switch_of_the_play_has_a_variant() -> None:
+    absent = [
+        name
+        for name in switches_used_by(Component.SEARCH)
+        if name not in OUTSIDE
+        if all(getattr(rules, name) == SWITCHES[name].default for rules in VARIANTS.values())
+    ]
+    assert not absent, "add it to VARIANTS, or to OUTSIDE if it changes nothing in the play"
 
 
 def begin(of: Rules, luck: Random, *, discarded: bool = True) -> State:
@@ -56,7 +80,7 @@ def chosen_by_rule(state: State, seat: int) -> Card:
         answering = sizes[after] if of.side(after) != of.side(seat) else -sizes[after]
     cards = sorted(state.hands[seat], reverse=True)
     pile = end_of([played.card >> 2 for played in state.pile])
-    liked = heuristic_values(
+    card_values = heuristic_values(
         of,
         np.array([pile]),
         np.array([state.count]),
@@ -64,7 +88,7 @@ def chosen_by_rule(state: State, seat: int) -> Card:
         np.array([answering]),
         np.array([opposing]),
     )[0]
-    return cards[int(liked.argmax())]
+    return cards[int(card_values.argmax())]
 
 
 def played_by_engine(state: State, played_rank: int) -> tuple[list[int], int]:
@@ -164,7 +188,7 @@ def test_rows_do_not_know_of_each_other() -> None:
 
 
 def test_the_rule_takes_points_and_gives_few() -> None:
-    def liked(letters: str, pile: str, of: Rules = Rules(players=3)) -> dict[str, float]:  # noqa: B008
+    def card_values(letters: str, pile: str, of: Rules = Rules(players=3)) -> dict[str, float]:  # noqa: B008
         played = [ranks.parse(letter)[0] for letter in pile]
         cards = np.array([ranks.parse(letters)])
         count = np.array([sum(ranks.VALUES[rank] for rank in played)])
@@ -172,12 +196,12 @@ def test_the_rule_takes_points_and_gives_few() -> None:
         found = heuristic_values(of, np.array([end_of(played)]), count, cards, many, 2 * many)[0]
         return dict(zip(letters, found.tolist(), strict=True))
 
-    taking = liked("57K", "T")
+    taking = card_values("57K", "T")
     assert max(taking, key=taking.__getitem__) == "5"
-    leading = liked("45", "")
+    leading = card_values("45", "")
     assert max(leading, key=leading.__getitem__) == "4"
-    assert liked("AK", "KQJ")["K"] < -1e8
-    lowball = liked("57K", "T", Rules(players=3, lowball=True))
+    assert card_values("AK", "KQJ")["K"] < -1e8
+    lowball = card_values("57K", "T", Rules(players=3, lowball=True))
     assert max(lowball, key=lowball.__getitem__) == "7"
 
 
