@@ -31,7 +31,7 @@ def tell(error: Exception, command: str, arguments: Sequence[str], t: Translator
         click.echo(error.format_message(), err=True)
         return
     if isinstance(error, click.ClickException):
-        said = _said(error, t)
+        said = _say(error, t)
     elif isinstance(error, OSError):
         said = _system(error, t)
     else:
@@ -96,7 +96,7 @@ def _sentence(text: str, arguments: Sequence[str]) -> str:
     return f"{text}."
 
 
-def _said(error: click.ClickException, t: Translator) -> str:
+def _say(error: click.ClickException, t: Translator) -> str:
     """Return the error message in the language of the run."""
     if isinstance(error, click.NoSuchOption):
         said = t("There is no option {name}.", name=error.option_name)

@@ -194,10 +194,10 @@ def _chance_command(run: ChanceRun) -> str:
         parts.append(f"--preset {run.rules.preset}")
     if "players" in changes:
         parts.append(f"--players {changes.pop('players')}")
-    return " ".join([*parts, *[f"--set {name}={_said(value)}" for name, value in changes.items()]])
+    return " ".join([*parts, *[f"--set {name}={_say(value)}" for name, value in changes.items()]])
 
 
-def _said(value: object) -> str:
+def _say(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value).lower()
 
 

@@ -118,7 +118,7 @@ def standard_error(rules: Rules) -> float:
     Raises:
         TableError: if the head does not give it.
     """
-    said = _said(_table(rules).head, "standard error: ")
+    said = _find_title(_table(rules).head, "standard error: ")
     if not said:
         raise _bad("gives no standard error")
     return hypot(float(said), assumed_error(rules))
@@ -161,7 +161,7 @@ def suited_factor(rules: Rules, role: CribOwner) -> float:
     The head of a table may have a line such as ``suited: own 1.02 opponent 0.97``; without one the
     factor is 1.
     """
-    words = _said(_table(rules).head, "suited: ").split()
+    words = _find_title(_table(rules).head, "suited: ").split()
     return float(dict(zip(words[::2], words[1::2], strict=True)).get(role, 1))
 
 
@@ -169,7 +169,7 @@ def _table(rules: Rules) -> RowTable:
     return tables.load(f"discards_{game_name(rules)}")
 
 
-def _said(head: Iterable[str], title: str) -> str:
+def _find_title(head: Iterable[str], title: str) -> str:
     return next((line.removeprefix(title) for line in head if line.startswith(title)), "")
 
 

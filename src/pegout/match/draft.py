@@ -174,7 +174,7 @@ class Draft:
         """Apply an action, and the referee's own actions after it."""
         if isinstance(action, actions.Cut):
             action = self._cut(action)
-        elif isinstance(action, actions.Ready) and (planned := self._planned()):
+        elif isinstance(action, actions.Ready) and (planned := self._plan_of_pack()):
             action = replace(action, contribution=planned.words[action.seat])
         state, events = apply(self.position.state, action)
         self.events.extend(events)
@@ -197,7 +197,7 @@ class Draft:
 
     def _cut(self, action: actions.Cut) -> actions.Cut:
         """Cut at the recorded starter, if this deal is practised or planned and has one."""
-        planned = self._planned()
+        planned = self._plan_of_pack()
         if planned is not None and planned.at is not None:
             return replace(action, at=planned.at)
         practice = self.position.practice
@@ -213,14 +213,14 @@ class Draft:
             self.setup.packs or self.setup.id, self.position.game, self.position.state.deal
         )
 
-    def _planned(self) -> PackPlanned | None:
+    def _plan_of_pack(self) -> PackPlanned | None:
         """Return the plan of the pack of this deal, if it is that of another match."""
         return self.position.planned.get(self.position.state.deal)
 
     def _seal(self) -> None:
         if self.position.state.deal in self.position.given:
             return
-        planned = self._planned()
+        planned = self._plan_of_pack()
         secret = bytes.fromhex(planned.secret) if planned else self.secrets(self._label())
         if not isinstance(secret, bytes):
             raise MatchError(

@@ -156,7 +156,7 @@ def practice_position(state: State, seat: int, position: str = "") -> Practice:
         raise MatchError("unknown_cards", "all cards of the deal have to be known to play on")
     moves = list(_moves_to(state))
     try:
-        pegged = _begun(_starting_at(state.rules, ()), state, moves)[0].scores
+        pegged = _begin(_starting_at(state.rules, ()), state, moves)[0].scores
         before = tuple([now - more for now, more in zip(state.scores, pegged, strict=True)])
         if min(before) < 0:
             raise MatchError(
@@ -164,7 +164,7 @@ def practice_position(state: State, seat: int, position: str = "") -> Practice:
                 f"the sides peg {pegged} in this deal, and have only {state.scores} points",
             )
         rules = _starting_at(state.rules, before)
-        now, happened = _begun(rules, state, moves)
+        now, happened = _begin(rules, state, moves)
     except IllegalAction as error:
         raise MatchError("bad_position", str(error)) from error
     assert seat in to_act(now), "the position is that of the state"
@@ -228,7 +228,7 @@ def _starting_at(rules: Rules, scores: tuple[int, ...]) -> Rules:
     return Rules(rules.preset, **{**changes, "first_deal": "chosen", "next_deal": "usual"})
 
 
-def _begun(rules: Rules, state: State, moves: Sequence[Action]) -> tuple[State, list[Event]]:
+def _begin(rules: Rules, state: State, moves: Sequence[Action]) -> tuple[State, list[Event]]:
     """Deal the cards of a state in a new game, and make the moves of its deal."""
     assert state.dealer is not None, "somebody deals the cards of a decision"
     starter = (state.starter or state.pack[MIN_PACKET],)

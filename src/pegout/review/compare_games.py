@@ -109,7 +109,9 @@ def _differences(
     """Return the choices that were made differently by who knew the same of a deal."""
     theirs = dict(_situations(rules, second, seat))
     pairs = [(choice, theirs.get(key)) for key, choice in _situations(rules, first, seat)]
-    return [(one, two) for one, two in pairs if two is not None and _made(one) != _made(two)]
+    return [
+        (one, two) for one, two in pairs if two is not None and _cards_of(one) != _cards_of(two)
+    ]
 
 
 def _situations(rules: Rules, game: GameRecord, seat: int) -> Iterator[tuple[object, Choice]]:
@@ -121,7 +123,7 @@ def _situations(rules: Rules, game: GameRecord, seat: int) -> Iterator[tuple[obj
             yield (seen.deal, *hand, seen.pile, seen.earlier, seen.goes), choice
 
 
-def _made(choice: Choice) -> frozenset[int]:
+def _cards_of(choice: Choice) -> frozenset[int]:
     """Return the choice itself: the cards discarded, or the rank of the card played."""
     if len(choice.view.hand) == len(choice.view.dealt):
         return frozenset(choice.cards)

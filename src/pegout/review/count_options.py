@@ -170,7 +170,7 @@ def _hands_left(view: SeatView) -> Iterator[tuple[int, int]]:
     assert view.dealer is not None, "there is a dealer"
     for index in range(len(view.shown), rules.players):
         seat = (view.dealer + 1 + index) % rules.players
-        cards = _kept(view, seat)
+        cards = _cards_played(view, seat)
         if seat == view.seat:
             cards = [card for card in view.dealt if card not in view.discards]
         # In the five-card game the play may end before all cards are played; the rest is ignored.
@@ -200,14 +200,14 @@ def _cribs(view: SeatView) -> Mapping[int, float]:
     return {points: weight / total for points, weight in weights.items()}
 
 
-def _kept(view: SeatView, seat: int) -> list[Card]:
+def _cards_played(view: SeatView, seat: int) -> list[Card]:
     """Return the cards that another seat has played, which are those that it kept."""
     return [played.card for played in view.played if played.seat == seat]
 
 
 def _discards_of_two(view: SeatView) -> Callable[[Sequence[Card]], float]:
     """Return a function that weighs the opponent's two discards, given the cards that it kept."""
-    rules, kept = view.rules, _kept(view, 1 - view.seat)
+    rules, kept = view.rules, _cards_played(view, 1 - view.seat)
     if rules.hand_size != 6 or rules.lowball or len(kept) < 4:
         return lambda cards: 1.0
     from pegout.search.knowledge import points_parts
@@ -236,7 +236,7 @@ def _discards_of_many(view: SeatView) -> Callable[[Sequence[Card]], float]:
     rates = []
     for seat in range(rules.players):
         if seat != view.seat:
-            row = sets_of_ranks(4).index(rank_sets.of(_kept(view, seat)))
+            row = sets_of_ranks(4).index(rank_sets.of(_cards_played(view, seat)))
             known = keep_rates(rules.players, role_of(rules, seat, dealer))
             rates.append(known[13 * row : 13 * row + 13])
 

@@ -67,7 +67,7 @@ def changed_pegs(
 def _pegged(view: SeatView, rules: Rules, kept: Sequence[Sequence[Card]]) -> list[float]:
     """Play out the kept cards under some rules, and return the pegging of each."""
     assert view.dealer is not None, "there is a dealer"
-    belief, hands = _held(view), [[card >> 2 for card in cards] for cards in kept]
+    belief, hands = _weigh_range(view), [[card >> 2 for card in cards] for cards in kept]
     turn = (view.dealer + 1) % 2
     played = search_of_many().play_out_range(rules, view.seat, hands, belief.held, turn)
     return [_points(view, rules, each, belief) for each in played]
@@ -81,7 +81,7 @@ def _points(view: SeatView, rules: Rules, played: RolloutResult, belief: _Held) 
 
 def play_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
     """Play out the cards that a seat may play."""
-    belief, show = _held(view), _Show(view)
+    belief, show = _weigh_range(view), _Show(view)
     own = [card >> 2 for card in view.hand]
     pile = end_of([step.card >> 2 for step in view.pile])
     played = search_of_many().play_out_range(
@@ -103,7 +103,7 @@ def play_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
     return PlayedOut(tuple(points), tuple(won))
 
 
-def _held(view: SeatView) -> _Held:
+def _weigh_range(view: SeatView) -> _Held:
     """Weigh the opponent's range: by the pack, by its goes and by what its role keeps."""
     assert view.dealer is not None, "there is a dealer"
     rules, opponent = view.rules, 1 - view.seat

@@ -373,7 +373,7 @@ def _claimed(state: State, event: events.Claimed) -> State:
     return state.having(claim=Pending(event.seat, event.reason, event.points, 0, awaiting))
 
 
-def _answered(state: State, event: events.Accepted | events.MugginsCalled) -> State:
+def _answer(state: State, event: events.Accepted | events.MugginsCalled) -> State:
     claim = state.claim
     assert claim is not None, "one answers a claim"
     taken = event.taken if isinstance(event, events.MugginsCalled) else 0
@@ -436,8 +436,8 @@ _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
     events.Claimed: _claimed,
     events.Counted: lambda state, _: state.having(claim=None),
     events.Scored: _scored,
-    events.MugginsCalled: _answered,
-    events.Accepted: _answered,
+    events.MugginsCalled: _answer,
+    events.Accepted: _answer,
     events.DealEnded: _deal_ended,
     events.Revealed: lambda state, event: state.having(
         sealed=tuple([pair for pair in state.sealed if pair[0] != event.deal])

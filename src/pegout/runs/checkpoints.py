@@ -111,7 +111,7 @@ class ResumeFile:
             here[key] != there[key] for key in here if key in there
         ):
             raise other_versions
-        was, wanted = _asked(stored), _asked(wanted)
+        was, wanted = _comparable(stored), _comparable(wanted)
         changes = [
             f"{name} {was.get(name)}, not {wanted.get(name)}"
             for name in {**was, **wanted}
@@ -190,7 +190,7 @@ class ResumeFile:
         self._end += len(line)
 
 
-def _asked(head: Mapping[str, Any]) -> dict[str, Any]:
+def _comparable(head: Mapping[str, Any]) -> dict[str, Any]:
     """Return the part of a head that must be equal for two runs to be the same."""
     return {"kind": head["run"], **head["asked"], "total": head["total"]}
 

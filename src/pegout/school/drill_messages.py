@@ -91,7 +91,7 @@ def find_question(request: QuestionWanted, t: Translator) -> DrillAsked:
             if request.text
             else make(request.drill, Random(request.seed), request.filter)
         )
-        return msgspec.structs.replace(_asked(found, t), filters=_filters(request.drill, t))
+        return msgspec.structs.replace(_ask(found, t), filters=_filters(request.drill, t))
     except SchoolError as error:
         raise _refused(error, t) from error
 
@@ -168,11 +168,11 @@ def step_daily(request: DailyWanted, t: Translator) -> DailyStep:
         made = make_daily(request.day)
         if len(request.answers) < len(QUESTIONS):
             following = made.questions[len(request.answers)]
-            return DailyStep(len(QUESTIONS), _asked(following, t), [])
+            return DailyStep(len(QUESTIONS), _ask(following, t), [])
         step = deal_step(made, request.deal)
         happened = told_events(step.events, t)
         if step.question is not None:
-            return DailyStep(len(QUESTIONS), _asked(step.question, t), happened)
+            return DailyStep(len(QUESTIONS), _ask(step.question, t), happened)
         result = score_daily(made, request.answers, request.deal)
     except SchoolError as error:
         raise _refused(error, t) from error
@@ -205,7 +205,7 @@ def _refused(error: SchoolError, t: Translator) -> AnalysisRefused:
     return AnalysisRefused(error.code, problem_words(error.code, t))
 
 
-def _asked(found: DrillQuestion, t: Translator) -> DrillAsked:
+def _ask(found: DrillQuestion, t: Translator) -> DrillAsked:
     fits = choosable(found)
     cards = cards_of(found)
     view = None if found.drill == "counting" else view_at(found.text)

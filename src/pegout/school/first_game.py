@@ -110,7 +110,7 @@ def _dealt(*kinds: Kind) -> Callable[[Moment], Found | None]:
     return when
 
 
-def _asked(deal: int, phase: Phase) -> Callable[[Moment], Found | None]:
+def _decides(deal: int, phase: Phase) -> Callable[[Moment], Found | None]:
     """The learner has to decide in a phase of a deal."""
 
     def when(moment: Moment) -> Found | None:
@@ -278,7 +278,7 @@ SCRIPT: Final = (
         ),
         "crib",
         "act",
-        _asked(1, Phase.DISCARD),
+        _decides(1, Phase.DISCARD),
     ),
     LessonStep(
         "starter",
@@ -402,9 +402,11 @@ SCRIPT: Final = (
         mark("This crib is {name}’s: keep what scores, and give nothing that helps."),
         "crib",
         "act",
-        _asked(2, Phase.DISCARD),
+        _decides(2, Phase.DISCARD),
     ),
-    LessonStep("cut", 2, mark("Cut the pack where you like."), "pack", "act", _asked(2, Phase.CUT)),
+    LessonStep(
+        "cut", 2, mark("Cut the pack where you like."), "pack", "act", _decides(2, Phase.CUT)
+    ),
     LessonStep(
         "nobs",
         2,

@@ -103,7 +103,7 @@ def _in_words(due: Due, match: Match, seat: int, t: Translator) -> GuideStep:
         items=items,
         need=min(step.need, len(items)),
         back=due.back,
-        kept=_kept(match, seat, t) if step.anchor == "crib" else [],
+        kept=_value_kept(match, seat, t) if step.anchor == "crib" else [],
     )
 
 
@@ -121,7 +121,7 @@ def _marks(view: SeatView) -> dict[str, str]:
     return marks
 
 
-def _kept(match: Match, seat: int, t: Translator) -> list[Kept]:
+def _value_kept(match: Match, seat: int, t: Translator) -> list[Kept]:
     """Say for each discard what the cards that are kept are worth."""
     view = match.view(seat)
     if view.phase is not Phase.DISCARD:

@@ -155,7 +155,7 @@ def add_answer(
     items, best = done.items, done.best
     item = items.get(text)
     if item is not None or grade != "right":
-        items = {**items, text: _answered(item, grade, day, pattern)}
+        items = {**items, text: _repeat(item, grade, day, pattern)}
     if grade == "right" and difficulty and seconds:
         best = {**best, difficulty: min(seconds, best.get(difficulty, seconds))}
     days = {**done.days, day: _counted(done.days.get(day, DayCounts()), grade, seconds, errors)}
@@ -172,7 +172,7 @@ def keep_items(
     return msgspec.structs.replace(progress, drills={**progress.drills, drill: after})
 
 
-def _answered(item: RepeatedItem | None, grade: Grade, day: date, pattern: str) -> RepeatedItem:
+def _repeat(item: RepeatedItem | None, grade: Grade, day: date, pattern: str) -> RepeatedItem:
     missed = int(grade != "right")
     if item is None:
         return RepeatedItem(repeat(None, grade, day), 1, missed, pattern)

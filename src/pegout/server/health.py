@@ -57,7 +57,7 @@ class Health:
             return self._code
         if self._asking is None or self._asking.done():
             self._asking = self._loop.run_in_executor(self._thread, self._ask)
-            self._asking.add_done_callback(self._answered)
+            self._asking.add_done_callback(self._note_answer)
         done, _ = await asyncio.wait([self._asking], timeout=ANSWER)
         return self._asking.result() if done else "unreachable"
 
@@ -68,7 +68,7 @@ class Health:
             return error.code
         return ""
 
-    def _answered(self, asked: asyncio.Future[str]) -> None:
+    def _note_answer(self, asked: asyncio.Future[str]) -> None:
         if not asked.cancelled() and asked.exception() is None:
             self._code, self._at = asked.result(), self._loop.time()
 

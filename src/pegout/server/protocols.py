@@ -66,7 +66,7 @@ class Requests(HttpToolsProtocol):
     def _wait(self) -> None:
         self._end = self.loop.call_later(self.patience, self.transport.abort)
 
-    def _asked(self) -> None:
+    def _note_request(self) -> None:
         if self._silent is not None:
             self._admission.silent.release(self._silent)
             self._silent = None
@@ -90,7 +90,7 @@ class Requests(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Handle a request, or refuse it."""
         self._in_head = False
-        self._asked()
+        self._note_request()
         # With requests that are handled one after the other, an answer has to wait for its turn.
         idle = self.cycle is None or self.cycle.response_complete
         upgrade = self.parser.should_upgrade() and self._should_upgrade()
@@ -157,7 +157,7 @@ class Requests(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel the timeout."""
         self._end.cancel()
-        self._asked()
+        self._note_request()
         super().connection_lost(exc)
 
 

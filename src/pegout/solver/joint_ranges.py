@@ -60,11 +60,11 @@ def shipped_range(role: str, table: str = "discards_six") -> Range:
     for row in tables.load(table).rows:
         if row["role"] == role:
             dealt = ranks.parse(row["dealt"])
-            lists[_numbers(_DEALT)[dealt]] = _kept(dealt, row["discards"])
+            lists[_numbers(_DEALT)[dealt]] = _read_keeps(dealt, row["discards"])
     return range_of(lists)
 
 
-def _kept(dealt: Ranks, discards: str) -> list[tuple[int, float]]:
+def _read_keeps(dealt: Ranks, discards: str) -> list[tuple[int, float]]:
     """Read the discards from a set of ranks, and return what they keep, with the shares."""
     keeps = []
     for name, share in read_shares(discards):

@@ -230,8 +230,8 @@ def install(step: TableStep, made: Path, folder: Path, pages: Path | None = None
         if (head.command, dict(head.inputs)) != (step.command, inputs):
             raise PipelineError(
                 "bad_step",
-                f"{file} says that it was made by {_made(head.command, head.inputs)}, and not by "
-                f"{_made(step.command, step.reads)}",
+                f"{file} says that it was made by {_say(head.command, head.inputs)}, and not by "
+                f"{_say(step.command, step.reads)}",
             )
     return [
         _put(path, target)
@@ -241,7 +241,7 @@ def install(step: TableStep, made: Path, folder: Path, pages: Path | None = None
     ]
 
 
-def _made(command: str, inputs: Iterable[str]) -> str:
+def _say(command: str, inputs: Iterable[str]) -> str:
     return f"{command} of {', '.join(inputs) or 'nothing'}"
 
 

@@ -157,7 +157,7 @@ class PostgresqlDatabase(Database):
 
     @contextmanager
     def _transaction(self, *, writes: bool) -> Iterator[SqlConnection]:
-        line = self._begun(_WRITE if writes else _READ)
+        line = self._begin(_WRITE if writes else _READ)
         try:
             yield PostgresqlConnection(line)
             line.execute("COMMIT", prepare=False)
@@ -172,7 +172,7 @@ class PostgresqlDatabase(Database):
             elif not line.closed:
                 self._idle.append(line)
 
-    def _begun(self, begin: str) -> _Line:
+    def _begin(self, begin: str) -> _Line:
         """Return a connection within a new transaction.
 
         A restarted server has closed the earlier connections, which shows when a transaction

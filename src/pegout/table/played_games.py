@@ -69,7 +69,7 @@ class PlayedGames:
 
     def tables(self, tickets: list[http.SeatToken], t: Translator) -> list[http.TableSummary]:
         """Summarise the matches played at tables, each as the holder of the token may know it."""
-        found = [(ticket, self._held(ticket)) for ticket in tickets]
+        found = [(ticket, self._find_seat(ticket)) for ticket in tickets]
         matches = [match_id for _, held in found if held for match_id in held[1].matches]
         games = self._games(matches)
         return [
@@ -77,7 +77,7 @@ class PlayedGames:
             for ticket, held in found
         ]
 
-    def _held(self, ticket: http.SeatToken) -> tuple[TableRow, TableState, int] | None:
+    def _find_seat(self, ticket: http.SeatToken) -> tuple[TableRow, TableState, int] | None:
         """Return a table and the seat of a token, or ``None`` if there is no such table or seat."""
         try:
             return self.seat(ticket.code, ticket.token)
@@ -99,7 +99,7 @@ class PlayedGames:
         For the owner of the library these are all of its games. Practice is left out.
         """
         seats: dict[str, int] = {}
-        for held in map(self._held, tickets):
+        for held in map(self._find_seat, tickets):
             if held is not None:
                 seats |= dict.fromkeys(held[1].matches, held[2])
         every = self._library.matches() if self._own else self._summaries_of([*seats])

@@ -19,7 +19,7 @@ def duplicate_result(names: Sequence[str], leads: Sequence[int], t: Translator) 
     >>> duplicate_result(["Ann", "Zoe"], [-3, 12], language("en"))
     'Ann lost by 3. Zoe won by 12. With the same cards, Zoe did better by 15 points.'
     """
-    told = [_told(name, lead, t) for name, lead in zip(names, leads, strict=True)]
+    told = [_say_lead(name, lead, t) for name, lead in zip(names, leads, strict=True)]
     ahead = leads[1] - leads[0]
     if not ahead:
         return " ".join([*told, t("With the same cards, both did equally well.")])
@@ -32,6 +32,6 @@ def duplicate_result(names: Sequence[str], leads: Sequence[int], t: Translator) 
     return " ".join([*told, better])
 
 
-def _told(name: str, lead: int, t: Translator) -> str:
+def _say_lead(name: str, lead: int, t: Translator) -> str:
     sentence = mark("{name} won by {n}.") if lead > 0 else mark("{name} lost by {n}.")
     return t.text(sentence, name=name, n=abs(lead))

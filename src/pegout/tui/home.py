@@ -210,12 +210,12 @@ class HomeScreen(HostScreen):
         """Ask before exiting: Escape is easily pressed once too often."""
         t = self.t
 
-        def answered(at: int | None) -> None:
+        def take_answer(at: int | None) -> None:
             if at == 1:
                 self.app.exit()
 
         question = t("Exit Pegout? Your games are saved.")
-        self.app.push_screen(Ask(question, [(t("Stay"), ""), (t("Exit"), "")]), answered)
+        self.app.push_screen(Ask(question, [(t("Stay"), ""), (t("Exit"), "")]), take_answer)
 
     def action_press(self, name: str) -> None:
         button = self.query_one(f"#{name}", Button)

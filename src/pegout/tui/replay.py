@@ -159,7 +159,7 @@ class ReplayScreen(SceneScreen):
             ("N", t("next mistake")),
             ("↑ ↓", t("cards")),
             *([("T", t("try again"))] if self._may_try() else []),
-            *([("A", t("ask"))] if self._asked() else []),
+            *([("A", t("ask"))] if self._position_asked() else []),
             *([("Tab", self.local.names[self._next_seat()])] if len(self.seats) > 1 else []),
             *([("G", t("next game"))] if self.local.match.game > 1 else []),
             ("O", t("all cards open")),
@@ -182,7 +182,7 @@ class ReplayScreen(SceneScreen):
         """Return whether the person who made the decision of the step may retry it."""
         return self.local.may_practise(self.game, self.seat)
 
-    def _asked(self) -> str:
+    def _position_asked(self) -> str:
         """Return the position of the decision of the step; empty if there is none to ask about."""
         decided = self._decided()
         if decided is None or decided.valued.options.kind not in ("discard", "play"):
@@ -290,7 +290,7 @@ class ReplayScreen(SceneScreen):
 
     def action_ask(self) -> None:
         """Ask about the position of the decision of the step."""
-        if position := self._asked():
+        if position := self._position_asked():
             self.app.push_screen(PositionScreen(position))
             return
         self.problem = self.t("Go to a discard or a card of the play to ask about its position.")

@@ -217,9 +217,9 @@ class SquaresScreen(HostScreen):
     @work(thread=True)
     def _find_best(self, game: Squares) -> None:
         best = best_squares(game.deal)
-        self.app.call_from_thread(self._found, game, best)
+        self.app.call_from_thread(self._show_best, game, best)
 
-    def _found(self, game: Squares, best: Squares) -> None:
+    def _show_best(self, game: Squares, best: Squares) -> None:
         """Show the best result, unless another game has begun."""
         if self.session.game is game:
             self.best = best

@@ -415,7 +415,7 @@ class TableScreen(SceneScreen):
         asks, does = tutor_words(action, self.t)
         options = [(self.t("Take back"), ""), (does, ""), (self.t("Why?"), "")]
 
-        def answered(at: int | None) -> None:
+        def take_answer(at: int | None) -> None:
             if at == 1:
                 self._do(action)
                 return
@@ -424,7 +424,7 @@ class TableScreen(SceneScreen):
                 self.intent.drop_cards()
             self.redraw()
 
-        self.app.push_screen(Ask(f"{answer.say} {asks}", options), answered)
+        self.app.push_screen(Ask(f"{answer.say} {asks}", options), take_answer)
 
     def _do(self, action: rules.Action) -> None:
         """Take an action, and show the reason if it is illegal."""
@@ -788,22 +788,22 @@ class TableScreen(SceneScreen):
         if seat is None or not self.may_end():
             return
 
-        def answered(at: int | None) -> None:
+        def take_answer(at: int | None) -> None:
             if at:
                 self._submit(rules.Stop(seat) if at == 1 else rules.Resign(seat))
 
         options = [(t("Play on"), ""), *ways_to_end(self.local)]
-        self.app.push_screen(Ask(t("End this game?"), options), answered)
+        self.app.push_screen(Ask(t("End this game?"), options), take_answer)
 
     def _answer_offer(self, seat: int) -> None:
         """Ask another person at this terminal whether they agree to stop."""
         t = self.t
 
-        def answered(at: int | None) -> None:
+        def take_answer(at: int | None) -> None:
             self._submit(rules.Stop(seat) if at == 1 else rules.GoOn(seat))
 
         options = [(t("Go on"), ""), (t("Stop"), "")]
-        self.app.push_screen(Ask(self.local.offer(seat), options), answered)
+        self.app.push_screen(Ask(self.local.offer(seat), options), take_answer)
 
     def action_leave(self) -> None:
         self.app.leave_table()

@@ -29,7 +29,7 @@ export function today() {
 }
 
 /** @returns {Kept} */
-function kept() {
+function readProgress() {
   const value = read(PROGRESS);
   return value && typeof value === "object" && value.version === 1 ? value : { version: 1 };
 }
@@ -44,7 +44,7 @@ function keep(value) {
 
 /** @param {string} drill @returns {Required<DrillProgress>} */
 function progressOf(drill) {
-  return { items: {}, best: {}, days: {}, ...kept().drills?.[drill] };
+  return { items: {}, best: {}, days: {}, ...readProgress().drills?.[drill] };
 }
 
 /**
@@ -114,7 +114,7 @@ function withPart(drill, part) {
  * @returns {boolean} whether this browser has kept it
  */
 export function take(drill, part) {
-  const before = kept();
+  const before = readProgress();
   return keep({ ...before, drills: { ...before.drills, [drill]: withPart(drill, part) } });
 }
 
@@ -124,13 +124,13 @@ export function take(drill, part) {
  * @returns {boolean} whether this browser has kept all of them
  */
 export function takeMistakes(drills) {
-  const every = Object.keys({ ...kept().drills, ...drills }).map(
+  const every = Object.keys({ ...readProgress().drills, ...drills }).map(
     (drill) => progressOf(drill).items,
   );
   const known = new Set(
     every.flatMap((items) => Object.values(items).map(({ pattern }) => pattern)),
   );
-  const before = kept();
+  const before = readProgress();
   const changed = { ...before.drills };
   for (const [drill, { items = {} }] of Object.entries(drills)) {
     const fresh = Object.entries(items).filter(([, { pattern }]) => !known.has(pattern));
@@ -141,7 +141,7 @@ export function takeMistakes(drills) {
 
 /** Return the result of each daily, by its day. @returns {Record<string, DailyResult>} */
 export function dailies() {
-  return kept().daily ?? {};
+  return readProgress().daily ?? {};
 }
 
 /**
@@ -151,7 +151,7 @@ export function dailies() {
  * @returns {boolean} whether this browser has kept it
  */
 export function takeDaily(day, result) {
-  const before = kept();
+  const before = readProgress();
   const daily = { ...before.daily, [day]: result };
   return keep({ ...before, daily: latest(daily, MAX_DAILY, ([one]) => one) });
 }
@@ -162,7 +162,7 @@ export function takeDaily(day, result) {
  * @returns {SquaresResult | undefined}
  */
 export function squaresOf(day) {
-  return kept().squares?.[day];
+  return readProgress().squares?.[day];
 }
 
 /**
@@ -172,7 +172,7 @@ export function squaresOf(day) {
  * @returns {boolean} whether this browser has kept it
  */
 export function takeSquares(day, result) {
-  const before = kept();
+  const before = readProgress();
   const squares = { ...before.squares, [day]: result };
   return keep({ ...before, squares: latest(squares, MAX_DAILY, ([one]) => one) });
 }
@@ -182,7 +182,7 @@ export function takeSquares(day, result) {
  * @returns {string}
  */
 export function exported() {
-  return JSON.stringify(read(PROGRESS) ?? kept());
+  return JSON.stringify(read(PROGRESS) ?? readProgress());
 }
 
 /**

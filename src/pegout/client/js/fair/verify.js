@@ -106,7 +106,7 @@ function packsOf(record) {
  * @param {RecordJson} record
  * @returns {{to: number, lesson: boolean}} `to` is -1 if the record is not practice
  */
-function practised(record) {
+function practiceOf(record) {
   const text = ` ${tagOf(record, "Practice")} `;
   const found = / deal=(\d{1,4}) /.exec(text);
   return { to: found ? Number(found[1]) : -1, lesson: text.startsWith(" lesson:") };
@@ -327,7 +327,7 @@ export async function verifyRecord(recordJson, saved = null) {
   /** @type {Verdict[]} */
   const verdicts = [];
   const numbers = record.games.map((game) => game.number);
-  const before = practised(record);
+  const before = practiceOf(record);
   for (const [index, game] of record.games.entries()) {
     const deals = gather(game, players);
     const over = game.entries.some((entry) => entry.type === "game_ended");

@@ -21,7 +21,7 @@ let watched = "";
  * @param {string} code
  * @returns {Promise<Page>}
  */
-async function asked(code) {
+async function askToJoin(code) {
   const { JoinView } = await import("./join.js");
   const enter = () => go(currentPath(), { replace: true });
   const join = new JoinView({
@@ -49,7 +49,7 @@ export async function page({ code = "" }) {
   const seats = store.table(code)?.seats ?? [];
   const watches = watched === code;
   watched = "";
-  if (!seats.length && !watches) return asked(code);
+  if (!seats.length && !watches) return askToJoin(code);
   const { tablePage } = await import("./table.js");
   return tablePage(code, seats.length ? seats : [ASIDE]);
 }

@@ -25,7 +25,7 @@ export function showHelp({ review = null, scene = null, resume } = {}) {
     "dialog.help-dialog.panel",
     { "aria-labelledby": id },
     h("header.side-panel-head.touch.between", title, close),
-    ...asked(scene),
+    ...sayDecision(scene),
     resume &&
       pushButton(
         "button primary",
@@ -54,7 +54,7 @@ export function showHelp({ review = null, scene = null, resume } = {}) {
 }
 
 /** Return what is asked of the player now. @param {Scene | null} scene */
-function asked(scene) {
+function sayDecision(scene) {
   const says = scene?.guide?.says || scene?.standing?.says || scene?.sentence;
   return says ? [h("h3", t("Now")), h("p", says)] : [];
 }

@@ -52,7 +52,7 @@ export function sealContent(locals) {
 }
 
 /** @param {LocalSeats} locals @returns {{code: string, token: string, match: string}} */
-function asked(locals) {
+function matchShown(locals) {
   const local = locals.holder ?? locals.all[0];
   const { token = "", match = "" } = local?.connection ?? {};
   // Where several persons share the screen, a record must not reveal one player's cards to another.
@@ -66,7 +66,7 @@ function asked(locals) {
  */
 export function verifyContent(locals) {
   const element = h("div.stack", h("p.quiet", { role: "status" }, t("One moment.")));
-  const { code, ...which } = asked(locals);
+  const { code, ...which } = matchShown(locals);
   /** @type {{render: () => void, destroy: () => void} | null} */
   let result = null;
   let gone = false;
@@ -97,7 +97,7 @@ export function verifyContent(locals) {
  * @returns {Promise<void>}
  */
 export async function saveRecord(locals) {
-  const { code, ...which } = asked(locals);
+  const { code, ...which } = matchShown(locals);
   saveText(`pegout-${code}.peg`, await record(code, which));
 }
 

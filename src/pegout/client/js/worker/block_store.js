@@ -115,7 +115,7 @@ export class BlockStore {
   static async open(name, names) {
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(BLOCKS);
-    const store = new BlockStore(await answered(opening), names);
+    const store = new BlockStore(await resultOf(opening), names);
     await store.#read();
     return store;
   }
@@ -125,7 +125,7 @@ export class BlockStore {
     blocks.put(this.#owner, OWNER);
     // Keys of a file are lists of its name and the number of the block, and come in order.
     const keys = blocks.getAllKeys(IDBKeyRange.lowerBound([]));
-    const found = await answered(blocks.getAll(IDBKeyRange.lowerBound([])));
+    const found = await resultOf(blocks.getAll(IDBKeyRange.lowerBound([])));
     keys.result.forEach((key, at) => {
       const [name, block] = /** @type {[string, number]} */ (key);
       this.files.get(name)?.restore(block, found[at]);
@@ -175,7 +175,7 @@ export class BlockStore {
  * @param {IDBRequest<T>} request
  * @returns {Promise<T>}
  */
-function answered(request) {
+function resultOf(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
