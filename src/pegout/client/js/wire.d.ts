@@ -2068,7 +2068,7 @@ export interface SeatGranted {
 export interface SeatOrder {
   /** The player's name. */
   name?: string;
-  /** `person`, `open` for a guest who is still to come, or the level of a computer player. */
+  /** `person`, `open` for a person who is still to come, or the level of a computer player. */
   kind?: string;
 }
 
