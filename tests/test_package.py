@@ -4,6 +4,7 @@ import inspect
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
@@ -49,6 +50,32 @@ def homes_for_type_checkers() -> dict[str, tuple[str, str]]:
     renamed = re.findall(r"^(\w+) = (\w+)\.(\w+)$", stub, re.MULTILINE)
     homes = {name: (module, own) for module, own, name in imported}
     return homes | {name: (f"pegout.{package}", own) for name, package, own in renamed}
+
+
+def takes_rules(package: str) -> dict[str, str]:
+    """Return the public functions of a package that take rules, with the type that they take."""
+    module = import_module(package)
+    functions = {name: getattr(module, name) for name in module.__all__}
+    return {
+        f"{package}.{name}": str(inspect.signature(function).parameters["rules"].annotation)
+        for name, function in functions.items()
+        if inspect.isfunction(function) and "rules" in inspect.signature(function).parameters
+    }
+
+
+def test_every_function_that_takes_rules_takes_the_name_of_a_preset() -> None:
+    packages = ("env", "evaluation", "kernel", "match", "notation", "rules", "simulation")
+    functions = {"pegout": takes_rules("pegout")} | {
+        package: takes_rules(f"pegout.{package}") for package in packages
+    }
+    assert sum(map(len, functions.values())) > 20
+    strict = [
+        name
+        for found in functions.values()
+        for name, kind in found.items()
+        if "RulesLike" not in kind and not re.search(r"\bstr\b", kind)
+    ]
+    assert strict == []
 
 
 def test_every_name_can_be_loaded_and_is_known_to_type_checkers() -> None:

@@ -18,9 +18,9 @@ import pytest
 import pegout
 from pegout.contests.ladder import play_ladder
 from pegout.contests.sequential import Decision, Narrow
-from pegout.env import BatchedEnv
-from pegout.kernel import actions_of, count_shows, deal, discards_of
-from pegout.notation import rules_from_text
+from pegout.env import BatchedEnv, action_text, decode, layout
+from pegout.kernel import actions_of, count_piles, count_shows, deal, discards_of
+from pegout.notation import outcome_of, replay, replay_events, rules_from_text, rules_to_text
 from pegout.players.own import load, own_of
 from pegout.review.game_review import review
 from pegout.review.option_values import options_of
@@ -29,6 +29,7 @@ from tests.cases import failures
 
 # Users call without types, and so do these calls.
 P: Any = pegout
+OUTCOME: Any = outcome_of
 ANN, BEN = P.Seated("Ann"), P.Seated("Ben", "novice")
 SETUP = P.Setup("slips", "half", (ANN, BEN), dealer=0)
 DEALT = "5H 5S 6D 7C JD KS"
@@ -177,6 +178,15 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: P.show_points("2H 4H 6H 8H", "KS", crib_flush="six"),
         "bad_switch",
     ),
+    "runs='no'": (lambda: P.play_points("7H 8S 9C", runs="no"), "bad_switch"),
+    "count_piles runs='no'": (
+        lambda: count_piles([[1, 2, 3]], runs="no"),  # type: ignore[arg-type]
+        "bad_switch",
+    ),
+    "count_shows crib='no'": (
+        lambda: count_shows(["5H 5S 5C JD"], ["5D"], crib="no"),  # type: ignore[arg-type,list-item]
+        "bad_switch",
+    ),
     "kept=6": (lambda: P.show_points("5H 5S 5C JD 2S 9C", "5D", kept=6), "bad_switch"),
     "an unknown card": (lambda: P.show_points("5H 5S 5C ??", "5D"), "unknown_card"),
     "a pile over 31": (lambda: P.play_points("KH QH JH 2S"), "over_31"),
@@ -229,6 +239,15 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "discard_values of bytes": (lambda: P.discard_values([b"5H"], "own"), "bad_dtype"),
     "discard_values of a set": (lambda: P.discard_values({DEALT}, "own"), "bad_dtype"),
     "discards_of(7)": (lambda: discards_of(P.Phase), "bad_rules"),
+    "layout(None)": (lambda: layout(None), "bad_rules"),  # type: ignore[arg-type]
+    "layout('x')": (lambda: layout("x"), "unknown_preset"),
+    "decode of one row": (lambda: decode(np.zeros(689), "half"), "bad_shape"),
+    "action_text rules={}": (
+        lambda: action_text(54, {}),  # type: ignore[arg-type]
+        "bad_rules",
+    ),
+    "rules_to_text(None)": (lambda: rules_to_text(None), "bad_rules"),  # type: ignore[arg-type]
+    "outcome_of rules=None": (lambda: OUTCOME(None, []), "bad_rules"),
     "actions_of(None)": (lambda: actions_of(None), "bad_rules"),  # type: ignore[arg-type]
     # Players and setups
     "Seated(None)": (lambda: P.Seated(None), "bad_name"),
@@ -291,6 +310,11 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "discard None": (lambda: discarded(lambda _: None), "bad_discard"),
     "describe scores=84": (lambda: P.describe_position(DEALT, scores=84), "bad_scores"),
     "describe scores='84/90'": (lambda: P.describe_position(DEALT, scores="84/90"), "bad_scores"),
+    "describe played=5": (lambda: P.describe_position(DEALT, played=5), "bad_card"),
+    "describe played without an order": (
+        lambda: P.describe_position(DEALT, played={"8D", "7C"}),
+        "bad_card",
+    ),
     "Match(None)": (lambda: P.Match(None), "bad_setup"),
     "Match(rules)": (lambda: P.Match(P.Rules()), "bad_setup"),
     "secrets='x'": (lambda: P.Match(SETUP, secrets="x"), "bad_setup"),
@@ -367,6 +391,11 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "iter_records of a text": (lambda: P.iter_records("%pegout 1"), "bad_source"),
     "iter_records on_error=[]": (lambda: P.iter_records(StringIO(""), on_error=[]), "bad_value"),
+    "iter_records checked='no'": (
+        lambda: P.iter_records(StringIO(""), checked="no"),
+        "bad_value",
+    ),
+    "replay of a record": (lambda: replay("half", match().record()), "bad_game"),
     "read_records(file)": (lambda: P.read_records(StringIO("%pegout 1")), "not_text"),
     "read_record(match)": (lambda: P.read_record(match()), "not_text"),
     "review_record(None)": (lambda: P.review_record(None), "bad_record"),
@@ -417,6 +446,11 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: P.play_matchup(["random", "random"], 2, 1, goal=(0.5, 0.6)),
         "bad_goal",
     ),
+    "luck_adjusted='no'": (
+        lambda: P.play_matchup(["random", "random"], 2, 1, luck_adjusted="no"),
+        "bad_switch",
+    ),
+    "an agent called 5": (lambda: P.as_policy(agent, 5), "bad_option"),
     "an asynchronous agent": (lambda: P.as_policy(waiting_agent), "bad_option"),
     "Decision(None, None)": (lambda: Decision(None, None), "bad_goal"),  # type: ignore[arg-type]
     "Narrow('a')": (lambda: Narrow("a"), "bad_goal"),  # type: ignore[arg-type]
@@ -438,6 +472,10 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "board_svg(None)": (lambda: P.board_svg(None), "bad_scores"),
     "board_svg(match)": (lambda: P.board_svg(match()), "bad_scores"),
     "board_svg of text": (lambda: P.board_svg("100/90"), "bad_scores"),
+    "cards_svg four_colours='no'": (
+        lambda: P.cards_svg("5H", four_colours="no"),
+        "bad_switch",
+    ),
     "cards_svg width='a'": (lambda: P.cards_svg("5H", width="a"), "bad_size"),
     "play_deals rules": (
         lambda: play_deals(["random", "random"], 2, 1, rules="x"),
@@ -512,6 +550,18 @@ RIGHT: dict[str, tuple[Callable[[], Any], Any]] = {
     "names in discard_values": (lambda: P.discard_values([DEALT.split()], "own").shape, (1, 15)),
     "analyse_discard by preset": (lambda: P.analyse_discard(DEALT, "half").rules, P.Rules("half")),
     "discards_of by preset": (lambda: len(discards_of("half")), 15),
+    "layout by preset": (lambda: layout("half")["hand"], slice(113, 165)),
+    "action_text by preset": (lambda: action_text(54, "half", DEALT), "discard 5H 7C"),
+    "rules_to_text by preset": (lambda: rules_to_text("half"), "half"),
+    "replay by preset": (
+        lambda: len([*replay_events("half", finished().record().games[0])]) > 50,
+        True,
+    ),
+    "outcome_of by preset": (
+        lambda: max(OUTCOME("half", [entry.event for entry in finished().entries]).scores),
+        61,
+    ),
+    "a policy of a policy": (lambda: P.as_policy(P.as_policy(agent)), P.as_policy(agent)),
     "write_record(match)": (lambda: P.write_record(match())[:9], "%pegout 1"),
     "verify_deals(match)": (lambda: {v.code for v in P.verify_deals(finished())}, {"proved"}),
     "record_statistics(match)": (

@@ -84,8 +84,8 @@ class ArenaError(PegoutError):
     """A contest that cannot be held.
 
     Attributes:
-        code: ``bad_levels``, ``bad_games``, ``bad_engine``, or ``bad_place`` for an own player that
-            cannot play in another process.
+        code: ``bad_levels``, ``bad_games``, ``bad_engine``, ``bad_switch``, or ``bad_place`` for an
+            own player that cannot play in another process.
     """
 
 
@@ -558,7 +558,8 @@ def play_matchup(
 
     Raises:
         ArenaError: ``bad_levels`` for a number of levels other than that of the sides, or for an
-            unknown contestant; ``bad_games`` for less than one game; ``bad_engine``.
+            unknown contestant; ``bad_games`` for less than one game; ``bad_engine``;
+            ``bad_switch``.
         UnknownLevel: for a level that does not exist, where the referee plays.
         PlayerError: for your own player, ``bad_player`` or ``player_failed``; a resume file keeps
             the games before.
@@ -600,6 +601,8 @@ def play_matchup(
             "a goal is a Decision or a Narrow of pegout.contests.sequential, such as "
             f"Decision(0.5, 0.52), not {goal!r:.40}",
         )
+    if not isinstance(luck_adjusted, bool):
+        raise ArenaError("bad_switch", f"luck_adjusted is True or False, not {luck_adjusted!r:.40}")
     lineup = cast(levels, rules, engine, options.get("resume"))
     if luck_adjusted:
         check_luck_adjusted(rules, goal)

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from pegout.cards import Card, CardsLike, format_cards, known_cards
 from pegout.env.errors import EnvError
 from pegout.kernel import actions_of, discards_of
-from pegout.rules import Action, Discard, Play, Rules, View
+from pegout.rules import Action, Discard, Play, Rules, RulesLike, View, as_rules
 
 #: The number of the first discard, after the cards of the pack.
 FIRST_DISCARD: Final = 52
@@ -47,7 +47,7 @@ def check_action(action: Any, rules: Rules) -> int:
     return int(action)
 
 
-def action_text(action: int, rules: Rules, dealt: CardsLike | None = None) -> str:
+def action_text(action: int, rules: RulesLike, dealt: CardsLike | None = None) -> str:
     """Describe an action in words.
 
     Args:
@@ -61,7 +61,9 @@ def action_text(action: int, rules: Rules, dealt: CardsLike | None = None) -> st
     Raises:
         EnvError: ``bad_action``.
         CardError: for cards that cannot be dealt in this game.
+        UnknownRules: for anything but rules or the name of a preset.
     """
+    rules = as_rules(rules)
     number = check_action(action, rules)
     if number < FIRST_DISCARD:
         return f"play {Card(number)}"

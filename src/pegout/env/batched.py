@@ -105,7 +105,8 @@ def as_policy(choose: Choose, name: str = "") -> AgentPolicy:
     """Make an agent a contestant: of :func:`pegout.play_matchup`, ladders and ``play_games``.
 
     Args:
-        choose: the agent; it receives observations and masks, and nothing else.
+        choose: the agent; it receives observations and masks, and nothing else. A policy of this
+            function is an agent too.
         name: its name in results; the agent's own name unless given.
 
     >>> def lowest(observations, masks):
@@ -114,8 +115,13 @@ def as_policy(choose: Choose, name: str = "") -> AgentPolicy:
     'lowest'
 
     Raises:
-        EnvError: ``bad_option`` for anything that cannot be called, or answers later.
+        EnvError: ``bad_option`` for anything that cannot be called, or answers later,
+            and for a name that is no text.
     """
+    if not isinstance(name, str):
+        raise EnvError("bad_option", f"the name of an agent is a text, not {name!r:.40}")
+    if isinstance(choose, AgentPolicy):
+        choose, name = choose.function, name or choose.name
     called = (choose, type(choose).__call__) if callable(choose) else ()
     if any(iscoroutinefunction(one) or isgeneratorfunction(one) for one in called):
         raise EnvError(

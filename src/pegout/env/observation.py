@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.env.errors import EnvError
-from pegout.rules import Phase, Rules, View
+from pegout.rules import Phase, Rules, RulesLike, View, as_rules
 
 Whole: TypeAlias = NDArray[Any]
 
@@ -113,7 +113,7 @@ class Seen:
         return Seen(*[getattr(self, field.name)[which] for field in fields(self)])
 
 
-def part(name: str, rules: Rules) -> tuple[int, ...]:
+def part(name: str, rules: RulesLike) -> tuple[int, ...]:
     """Return the dimensions of a part under these rules.
 
     >>> part("played", Rules(players=3))
@@ -121,7 +121,9 @@ def part(name: str, rules: Rules) -> tuple[int, ...]:
 
     Raises:
         EnvError: ``bad_option`` for a name that is not in :data:`LAYOUT`.
+        UnknownRules: for anything but rules or the name of a preset.
     """
+    rules = as_rules(rules)
     sizes = {"players": rules.players, "sides": rules.sides, "steps": 4 * rules.players}
     for field in LAYOUT:
         if field.name == name:
@@ -130,8 +132,9 @@ def part(name: str, rules: Rules) -> tuple[int, ...]:
     raise EnvError("bad_option", f"a part of the observation is one of {names}; not {name!r:.40}")
 
 
-def layout(rules: Rules) -> Mapping[str, slice]:
+def layout(rules: RulesLike) -> Mapping[str, slice]:
     """Return the slice of each part of the observation, by name, in the order of :data:`LAYOUT`."""
+    rules = as_rules(rules)
     return _layout(rules.players, rules.teams)
 
 
@@ -146,12 +149,13 @@ def _layout(players: int, teams: bool) -> Mapping[str, slice]:
     return MappingProxyType(slices)
 
 
-def size(rules: Rules) -> int:
+def size(rules: RulesLike) -> int:
     """Return the number of values in an observation."""
+    rules = as_rules(rules)
     return int(_layout(rules.players, rules.teams)[LAYOUT[-1].name].stop)
 
 
-def encode(seen: Seen, rules: Rules) -> NDArray[np.float32]:
+def encode(seen: Seen, rules: RulesLike) -> NDArray[np.float32]:
     """Encode the information of seats as observations.
 
     Args:
@@ -161,6 +165,7 @@ def encode(seen: Seen, rules: Rules) -> NDArray[np.float32]:
     Returns:
         float32[n, size], see :data:`LAYOUT`; :func:`decode` gives the same rows back.
     """
+    rules = as_rules(rules)
     number, at = len(seen), _layout(rules.players, rules.teams)
     steps = np.arange(4 * rules.players)
     lies = seen.played < NO_CARD
@@ -197,7 +202,7 @@ def _where(present: Whole, columns: Whole) -> Whole:
     return np.where(present, columns, -1)
 
 
-def decode(observations: NDArray[np.floating[Any]], rules: Rules) -> Seen:
+def decode(observations: NDArray[np.floating[Any]], rules: RulesLike) -> Seen:
     """Decode the information of seats from their observations.
 
     Args:
@@ -207,6 +212,7 @@ def decode(observations: NDArray[np.floating[Any]], rules: Rules) -> Seen:
     Raises:
         EnvError: ``bad_shape`` for rows of another length.
     """
+    rules = as_rules(rules)
     rows = np.asarray(observations)
     if rows.ndim != 2 or rows.shape[1] != size(rules):
         raise EnvError(

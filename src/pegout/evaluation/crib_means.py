@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from pegout.evaluation.discards import ROLES, average_crib
-from pegout.rules import Rules
+from pegout.rules import Rules, RulesLike, as_rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,8 +42,7 @@ def mean_cribs(rules: Rules) -> array[float]:
     )
 
 
-@lru_cache(64)
-def cribs_array(rules: Rules) -> NDArray[np.float64]:
+def cribs_array(rules: RulesLike) -> NDArray[np.float64]:
     """Return the expected crib for every discard, as in :mod:`pegout.evaluation.discards`.
 
     Nobs for jacks in the discard is left out, because it depends on the suits of the cards dealt.
@@ -59,7 +58,15 @@ def cribs_array(rules: Rules) -> NDArray[np.float64]:
     >>> own, opponent = cribs_array(Rules())[:, 0, 4, 4]
     >>> round(float(own), 1), round(float(opponent), 1)
     (8.8, 9.3)
+
+    Raises:
+        UnknownRules: for anything but rules or the name of a preset.
     """
+    return _cribs_array(as_rules(rules))
+
+
+@lru_cache(64)
+def _cribs_array(rules: Rules) -> NDArray[np.float64]:
     import numpy as np
 
     shape = (2, 2, 13, 13) if rules.discard_size == 2 else (-1, 13)

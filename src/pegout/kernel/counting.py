@@ -17,7 +17,7 @@ from pegout.kernel import pegging as pile
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import Array, ends_of, tables
-from pegout.kernel.validation import cards_array, flushes_of
+from pegout.kernel.validation import cards_array, check_switch, flushes_of
 from pegout.rules import Rules, RulesLike, as_rules
 
 _STANDARD = Rules()
@@ -42,7 +42,8 @@ def count_shows(
         int8[n], points.
 
     Raises:
-        KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card`` or ``duplicate_card``.
+        KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card`` or
+            ``bad_switch``.
     """
     rules = as_rules(rules)
     cards = cards_array("hands", hands, widths=(3, 4))
@@ -72,7 +73,8 @@ def count_rows(
     (29, -1, 22)
 
     Raises:
-        KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card`` or ``duplicate_card``.
+        KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card`` or
+            ``bad_switch``.
     """
     rules = as_rules(rules)
     cards = cards_array("hands", hands, widths=(4,), distinct=True)
@@ -99,8 +101,10 @@ def count_piles(
            [0, 2, 8, 0, 0]], dtype=int8)
 
     Raises:
-        KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card`` or ``over_31``.
+        KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card``, ``over_31`` or
+            ``bad_switch``.
     """
+    check_switch("runs", runs)
     ranks = cards_array("piles", piles, widths=range(1, 17), maximum=13)
     fill = ranks == 13
     sizes = (

@@ -8,6 +8,6 @@ class KernelError(PegoutError):
 
     Attributes:
         code: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card``, ``over_31``,
-            ``bad_seed``, ``bad_number``, ``bad_rules``, ``bad_policy``, ``bad_role``, ``bad_line``
-            or ``illegal_action``.
+            ``bad_seed``, ``bad_number``, ``bad_rules``, ``bad_policy``, ``bad_role``, ``bad_line``,
+            ``bad_switch`` or ``illegal_action``.
     """

@@ -130,6 +130,13 @@ def check_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
     return int(given), int(first)
 
 
+def check_switch(name: str, given: object) -> None:
+    """Refuse anything but a truth value."""
+    if not isinstance(given, bool | np.bool_):
+        raise KernelError("bad_switch", f"{name} is True or False, not {given!r:.40}")
+
+
 def flushes_of(rules: Rules, *, crib: bool) -> Array:
     """Return :func:`pegout.kernel.rule_numbers.flush_points` as int64[3]."""
+    check_switch("crib", crib)
     return np.array(flush_points(rules, crib=crib), np.int64)

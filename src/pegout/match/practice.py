@@ -19,7 +19,7 @@ from pegout.notation import GameRecord, Record, replay_events
 from pegout.notation.fill import Deal
 from pegout.notation.help import CHOSEN, is_part_of_play
 from pegout.notation.position import moves_of
-from pegout.rules import Action, Event, IllegalAction, Rules, actions, events
+from pegout.rules import Action, Event, IllegalAction, Rules, RulesLike, actions, as_rules, events
 from pegout.rules.engine import MIN_PACKET, apply
 from pegout.rules.state import State, evolve, new_game, to_act
 from pegout.scoring import play_points
@@ -183,7 +183,7 @@ def practice_position(state: State, seat: int, position: str = "") -> Practice:
 
 
 def practice_lesson(
-    lesson: str, rules: Rules, dealer: int, packs: Sequence[Sequence[Card]]
+    lesson: str, rules: RulesLike, dealer: int, packs: Sequence[Sequence[Card]]
 ) -> Practice:
     """Return the beginning of a match whose first deals have given packs.
 
@@ -208,6 +208,7 @@ def practice_lesson(
     >>> match.view(1).hand
     (Card('AC'), Card('AH'), Card('2C'), Card('2H'), Card('3C'), Card('3H'))
     """
+    rules = as_rules(rules)
     began = PracticeBegan(
         match="",
         game=1,

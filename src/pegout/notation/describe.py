@@ -14,6 +14,7 @@ from pegout.cards import (
     UNKNOWN,
     VALUES,
     Card,
+    CardError,
     CardLike,
     CardsLike,
     format_cards,
@@ -250,6 +251,12 @@ def seat_to_ask(text: str, seat: int | None = None) -> SeatView:
 
 def _words(played: str | Iterable[CardLike]) -> list[Card | str]:
     """Return the cards of a play, and its words for a go and the end of a count."""
+    if not isinstance(played, str | Iterable) or isinstance(played, set | frozenset | dict):
+        raise CardError(
+            "bad_card",
+            "expected the cards played in their order, such as '7C 8D go 9H', not "
+            f"{quoted(played)}",
+        )
     words: list[Card | str] = []
     for word in played.replace(",", " ").split() if isinstance(played, str) else played:
         if isinstance(word, str) and word.lower() in (GO, END):

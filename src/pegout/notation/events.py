@@ -9,11 +9,11 @@ from pegout.notation.errors import Fault, RecordError
 from pegout.notation.fill import Statement
 from pegout.notation.group import Unit, units
 from pegout.notation.record import Annotation, Comment, Entry, GameRecord
-from pegout.rules import Dealt, Event, Rules, SaidReady, Shuffled
+from pegout.rules import Dealt, Event, Rules, RulesLike, SaidReady, Shuffled, as_rules
 
 
 def game_record(
-    rules: Rules,
+    rules: RulesLike,
     events: Iterable[Entry],
     *,
     number: int = 1,
@@ -35,7 +35,7 @@ def game_record(
         RecordError: if the events do not follow from one another. The lines of its faults are 0,
             and the messages name the event, counted from 0.
     """
-    built = rebuild(rules, GameRecord(number, dealer, tuple(events)))
+    built = rebuild(as_rules(rules), GameRecord(number, dealer, tuple(events)))
     if built.faults:
         raise RecordError(built.faults)
     return built.game

@@ -12,8 +12,10 @@ from pegout.rules import (
     Resigned,
     Result,
     Rules,
+    RulesLike,
     Scored,
     StarterCut,
+    as_rules,
 )
 
 #: A winner that was this many holes behind after a deal has come from behind.
@@ -70,7 +72,7 @@ class Outcome:
         return max(counted, key=lambda hand: hand.points, default=None)
 
 
-def outcome_of(rules: Rules, events: Iterable[object]) -> Outcome | None:
+def outcome_of(rules: RulesLike, events: Iterable[object]) -> Outcome | None:
     """Return the summary of a game, or ``None`` if the game is not over.
 
     Deficits are measured after each deal, because the score swings within a deal while the hands
@@ -87,6 +89,7 @@ def outcome_of(rules: Rules, events: Iterable[object]) -> Outcome | None:
     >>> outcome.margin, outcome.behind, outcome.comeback
     (41, 80, True)
     """
+    rules = as_rules(rules)
     scores = list(rules.scores_at_start)
     behind = [0] * rules.sides
     best: list[CountedHand | None] = [None] * rules.sides

@@ -20,6 +20,7 @@ from pegout.rules import (
     GameEnded,
     Result,
     Rules,
+    RulesLike,
     UnknownRules,
     as_rules,
 )
@@ -261,7 +262,9 @@ def as_record(given: RecordLike) -> Record:
 # --- rules as a text ------------------------------------------------------------------------------
 
 
-def rules_to_text(rules: Rules, *, between: str = " ", equals: str = "=", points: str = "/") -> str:
+def rules_to_text(
+    rules: RulesLike, *, between: str = " ", equals: str = "=", points: str = "/"
+) -> str:
     """Write rules as text: the preset and every switch that differs from it.
 
     The three arguments are the signs between switches, before a value, and between match points,
@@ -271,6 +274,7 @@ def rules_to_text(rules: Rules, *, between: str = " ", equals: str = "=", points
     >>> rules_to_text(Rules("acc", players=3, muggins=True, counting="manual"))
     'acc players=3 counting=manual muggins=yes'
     """
+    rules = as_rules(rules)
     words = [rules.preset]
     for name, value in rules.changes().items():
         text = str(value)

@@ -1,21 +1,25 @@
 """Step through a recorded game, with the state after each entry."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from pegout.cards import UNKNOWN
-from pegout.notation.errors import Fault, RecordError
+from pegout.notation.errors import Fault, NotationError, RecordError
 from pegout.notation.fill import Deal
 from pegout.notation.record import Annotation, Comment, Entry, GameRecord
-from pegout.rules import Event, IllegalAction, Phase, Rules, events
+from pegout.rules import Event, IllegalAction, Phase, Rules, RulesLike, as_rules, events
+from pegout.rules.errors import quoted
 from pegout.rules.state import State, evolve, new_game
 
 #: The number of a game's first event in the log of a match that is rebuilt from a record. Number 1
 #: is the entry that the game began.
 FIRST_NUMBER: Final = 2
 
+#: An entry, the events that belong to it, and the state after them.
+_Step: TypeAlias = tuple[Entry, list[Event], State]
 
-def replay(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, State]]:
+
+def replay(rules: RulesLike, game: GameRecord) -> Iterator[tuple[Entry, State]]:
     """Yield every entry of a game with the state after it.
 
     The replay restores what the canonical form leaves out: the seats that were ready, and the
@@ -28,14 +32,15 @@ def replay(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, State]]:
     1 ('', 'lucky jack')
 
     Raises:
+        UnknownRules: for anything but rules or the name of a preset.
+        NotationError: ``bad_game`` for anything but a game of a record.
         RecordError: ``bad_seat`` for a dealer without a seat, ``bad_event`` for events that do
             not follow from one another; a record that was read has neither.
     """
-    for entry, _, state in _steps(rules, game):
-        yield entry, state
+    return ((entry, state) for entry, _, state in _checked_steps(rules, game))
 
 
-def replay_events(rules: Rules, game: GameRecord) -> Iterator[tuple[Event, State]]:
+def replay_events(rules: RulesLike, game: GameRecord) -> Iterator[tuple[Event, State]]:
     """Yield every event of a game in order, with the state after its entry.
 
     These are the events of the record and those that the canonical form leaves out, without the
@@ -48,14 +53,23 @@ def replay_events(rules: Rules, game: GameRecord) -> Iterator[tuple[Event, State
     ['SaidReady', 'SaidReady', 'Shuffled']
 
     Raises:
-        RecordError: as :func:`replay` does.
+        NotationError: as :func:`replay` does.
     """
-    for _, happened, state in _steps(rules, game):
-        for event in happened:
-            yield event, state
+    return (
+        (event, state) for _, happened, state in _checked_steps(rules, game) for event in happened
+    )
 
 
-def _steps(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, list[Event], State]]:
+def _checked_steps(rules: RulesLike, game: GameRecord) -> Iterator[_Step]:
+    known = as_rules(rules)
+    if not isinstance(game, GameRecord):
+        raise NotationError(
+            "bad_game", f"expected a game such as record.games[0], not {quoted(game, 60)}"
+        )
+    return _steps(known, game)
+
+
+def _steps(rules: Rules, game: GameRecord) -> Iterator[_Step]:
     """Yield every entry, the events that belong to it, and the state after them."""
     try:
         state = new_game(rules, game.dealer)

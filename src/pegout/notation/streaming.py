@@ -63,7 +63,8 @@ def iter_records(
 
     Raises:
         NotationError: ``bad_source`` for what is neither a path nor a file open for reading,
-            ``bad_value`` for ``on_error`` that is no function.
+            ``bad_value`` for ``on_error`` that is no function or ``checked`` that is neither true
+            nor false.
         RecordError: with every fault of the first broken record and its lines in the file.
         OSError: for a file that cannot be read.
     """
@@ -77,6 +78,10 @@ def iter_records(
         raise NotationError("bad_source", "this file is closed; read the records while it is open")
     if not getattr(source, "readable", lambda: True)():
         raise NotationError("bad_source", "this file is open for writing; open it for reading")
+    if not isinstance(checked, bool):
+        raise NotationError(
+            "bad_value", f"expected checked to be True or False, not {checked!r:.40}"
+        )
     if on_error is not None and not callable(on_error):
         raise NotationError(
             "bad_value", f"expected on_error to be a function of an error, not {on_error!r:.40}"

@@ -26,7 +26,6 @@ from pegout.rules import (
     Discarded,
     MugginsCalled,
     Played,
-    Rules,
     RulesLike,
     SeatView,
     as_rules,
@@ -89,7 +88,7 @@ def verdict_of(loss: Loss) -> Verdict:
     return next((verdict for minimum, verdict in _FROM if loss.chance >= minimum), Verdict.FINE)
 
 
-def choices(rules: Rules, game: GameRecord) -> Iterator[Choice]:
+def choices(rules: RulesLike, game: GameRecord) -> Iterator[Choice]:
     """Yield every choice, with the view of the seat before it.
 
     Choices are discards and cards played, and where players count by hand also claims and the
@@ -244,7 +243,7 @@ def review(rules: RulesLike, game: GameRecord) -> list[Reviewed]:
 
 
 def each_reviewed(
-    rules: Rules, game: GameRecord, seats: Collection[int] | None = None
+    rules: RulesLike, game: GameRecord, seats: Collection[int] | None = None
 ) -> Iterator[tuple[int, int, Reviewed | None]]:
     """Evaluate the decisions of a game one by one, as :func:`review` does.
 

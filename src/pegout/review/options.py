@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from pegout.cards import Card
 from pegout.evaluation.opponent_discards import assumed_error
 from pegout.review.errors import ReviewError
-from pegout.rules import Component, Rules, SeatView
+from pegout.rules import Component, RulesLike, SeatView, as_rules
 from pegout.search.workspace import SLACK
 from pegout.tables.win_probability import LARGEST_NEED
 
@@ -162,12 +162,13 @@ def needs_of(view: SeatView) -> tuple[int, ...]:
     return tuple([view.needs((view.seat + step) % sides) for step in range(sides)])
 
 
-def estimates_of(rules: Rules, *, play: bool) -> tuple[EstimatedPart, ...]:
+def estimates_of(rules: RulesLike, *, play: bool) -> tuple[EstimatedPart, ...]:
     """Return the parts of a value that are estimated under some rules.
 
     >>> estimates_of(Rules(), play=False), estimates_of(Rules("clasico"), play=True)
     ((), ('play', 'crib', 'chance'))
     """
+    rules = as_rules(rules)
     parts: list[EstimatedPart] = []
     if play:
         parts.append("play")

@@ -166,11 +166,11 @@ def score_play(pile: CardsLike, *, runs: bool = True) -> tuple[Item, ...]:
 
     Raises:
         CardError: ``wrong_number`` for no card, ``duplicate_card``, ``unknown_card``, ``bad_card``,
-            or ``over_31``.
+            ``over_31``, or ``bad_switch`` for ``runs``.
 
     Source: American Cribbage Congress, Official Tournament Rules, rule 6 (the play).
     """
-    return unchecked.score_play(_piled(pile), runs=runs)
+    return unchecked.score_play(_piled(pile, runs), runs=runs)
 
 
 def play_points(pile: CardsLike, *, runs: bool = True) -> int:
@@ -182,7 +182,7 @@ def play_points(pile: CardsLike, *, runs: bool = True) -> int:
     Raises:
         CardError: as :func:`score_play`.
     """
-    return unchecked.play_points(_piled(pile), runs=runs)
+    return unchecked.play_points(_piled(pile, runs), runs=runs)
 
 
 def _shown(
@@ -221,8 +221,10 @@ def _quickly(given: tuple[Any, ...]) -> tuple[Card, ...]:
     return cards if (key >> _CARDS).bit_count() == len(cards) else ()
 
 
-def _piled(pile: CardsLike) -> tuple[Card, ...]:
+def _piled(pile: CardsLike, runs: bool) -> tuple[Card, ...]:
     """Return the cards of one count, or raise."""
+    if runs not in _NO_YES:
+        raise CardError("bad_switch", f"runs is True or False, not {runs!r:.40}")
     if isinstance(pile, set | frozenset):
         raise CardError(
             "bad_card", "expected the cards of a pile in the order of play; a set has no order"

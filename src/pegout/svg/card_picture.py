@@ -29,9 +29,11 @@ def cards_svg(cards: CardsLike, *, four_colours: bool = False, width: float = 72
 
     Raises:
         CardError: for a text that is not of cards.
-        PictureError: ``bad_size`` for a width that is no number above 0.
+        PictureError: ``bad_size`` for a width that is no number above 0, ``bad_switch``.
     """
     known = parse_cards(format_cards(cards))
+    if not isinstance(four_colours, bool):
+        raise PictureError("bad_switch", f"four_colours is True or False, not {four_colours!r:.40}")
     width = _size(width)
     step = width * (WIDTH + _GAP) / WIDTH
     return picture(

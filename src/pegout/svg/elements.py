@@ -50,7 +50,7 @@ class PictureError(PegoutError):
     """Something that cannot be drawn.
 
     Attributes:
-        code: ``bad_scores``, ``bad_names``, ``bad_size`` or ``bad_view``.
+        code: ``bad_scores``, ``bad_names``, ``bad_size``, ``bad_switch`` or ``bad_view``.
     """
 
 
