@@ -85,7 +85,7 @@ _STATUSES: Final = {
     FAILED: "Something that the command needs failed: a file, a database, a port, a program, a "
     "cluster or a missing extra.",
     FAULT: "A fault of Pegout's own. The message names a file with the details.",
-    INTERRUPTED: "Interrupted with Ctrl-C.",
+    INTERRUPTED: "Interrupted with Ctrl-C, which ends `pegout serve` with 0.",
 }
 
 

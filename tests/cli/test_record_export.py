@@ -106,6 +106,12 @@ def test_a_broken_record_is_refused_or_skipped(cli: Cli, tmp_path: Path) -> None
     assert [row["record"] for row in rows_of(out.read_text("utf-8"))] == ["1", "1", "2", "2"]
 
 
+def test_a_file_that_cannot_be_written_is_named(cli: Cli, tmp_path: Path) -> None:
+    out = tmp_path / "none" / "out.csv"
+    said = cli.refused("records", *NAMES, "--results", "--out", str(out), status=FAILED)
+    assert f"{out}: there is no such file or folder." in said
+
+
 def test_an_interrupted_run_leaves_no_file(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pegout.solver import checkpoint
 from tests.cases import failures
 from tests.cli.lines import Cli
 
@@ -15,6 +16,7 @@ def test_the_reason_of_a_refusal_is_in_spanish(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(checkpoint, "COMPILED", False)
     (tmp_path / "letter.txt").write_text("hello\n")
     (tmp_path / "own_players.py").write_text("class Bad:\n    pass\n")
 
@@ -39,6 +41,8 @@ def test_the_reason_of_a_refusal_is_in_spanish(
         ((*arena, "own_players:Bat"), 2, "En own_players no existe Bat; ¿querías decir Bad?"),
         ((*arena, "no_module:Bad"), 2, "No existe el módulo no_module en "),
         (("daily", "--date", "2026-99-99"), 2, "--date: se esperaba una fecha como 2026-11-28"),
+        (("exploit", "random"), 3, "Calcular una mejor respuesta necesita numba, sin el cual"),
+        (("solve", "play"), 3, "Resolver el juego necesita numba, sin el cual tardaría días"),
         ((*arena, ":Bad"), 2, "Un jugador propio se indica como módulo:Clase"),
     ]
     assert failures(is_refused, cases) == []

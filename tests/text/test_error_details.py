@@ -13,8 +13,9 @@ EN, ES = language("en"), language("es")
 PLACES = (
     "contests/arena.py", "contests/referee_engine.py", "contests/sequential.py",
     "players/engines.py", "players/own.py", "rules/variant.py", "runs/checkpoints.py",
-    "runs/cluster.py", "runs/scheduling.py", "solver/checkpoint.py", "storage/errors.py",
-    "storage/locations.py", "storage/sqlite.py",
+    "runs/cluster.py", "runs/scheduling.py", "solver/checkpoint.py", "solver/exploitability.py",
+    "cli/solve.py", "cli/solve_sampled.py", "storage/errors.py", "storage/locations.py",
+    "storage/sqlite.py",
 )  # fmt: skip
 
 

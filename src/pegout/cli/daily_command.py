@@ -77,6 +77,7 @@ def daily(t: Translator) -> click.Command:
         lines = Lines(sys.stdin, sys.stdout, t)
         try:
             words = PlainDaily(lines, path or progress_path(), today).run(wanted)
+            lines.end()
             if picture is not None and words is not None:
                 picture.write_text(daily_svg(words, light=light), encoding="utf-8")
         except SchoolError as error:

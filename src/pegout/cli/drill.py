@@ -172,6 +172,7 @@ def _run(
     session = DrillSession(name, wanted, path or progress_path(), sources)
     lines = Lines(sys.stdin, sys.stdout, t)
     PlainDrill(lines, session, time.monotonic if timed else None).run(questions)
+    lines.end()
 
 
 def _ask_one(

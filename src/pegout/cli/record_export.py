@@ -170,7 +170,12 @@ def _complete(out: Path | None) -> Iterator[BinaryIO]:
         return
     unfinished = out.with_name(out.name + ".part")
     try:
-        with unfinished.open("wb") as file:
+        try:
+            opened = unfinished.open("wb")
+        except OSError as error:
+            error.filename = str(out)
+            raise
+        with opened as file:
             yield file
         unfinished.replace(out)
     finally:

@@ -67,7 +67,9 @@ def squares(t: Translator) -> click.Command:
             session = SquaresSession(path or progress_path(), today, deal)
         except SchoolError as error:
             raise click.UsageError(problem_words(error.code, t)) from error
-        PlainSquares(Lines(sys.stdin, sys.stdout, t), session).run()
+        lines = Lines(sys.stdin, sys.stdout, t)
+        PlainSquares(lines, session).run()
+        lines.end()
 
     return command
 

@@ -74,6 +74,17 @@ DETAILS: Final[tuple[str, ...]] = (
     mark("round {number} could not be kept in {path} ({reason}); {consequence}"),
     mark("the file still holds an earlier round, and the same command resumes there"),
     mark("nothing has been kept so far; name a file that can be written"),
+    # What takes numba
+    mark(
+        "{what} takes numba, without which it would take days; install it in the folder of the "
+        "source with: {command}"
+    ),
+    mark("solving the discard game"),
+    mark("solving the play"),
+    mark("solving the whole deal"),
+    mark("enumerating the last hole"),
+    mark("working out the chance of winning with every hand"),
+    mark("computing a best response"),
     # Clusters
     mark("expected the address of a Dask scheduler, such as tcp://127.0.0.1:8786, not {address}"),
     mark("no Dask scheduler answers at {address}; start one with: dask scheduler ({reason})"),

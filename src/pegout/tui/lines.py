@@ -51,6 +51,7 @@ class Lines:
     def __init__(self, stdin: TextIO, stdout: TextIO, t: Translator) -> None:
         self._in = stdin
         self._out = stdout
+        self._interrupted = False
         self.t = t
 
     def say(self, *sentences: str) -> None:
@@ -62,14 +63,27 @@ class Lines:
         """Prompt for a line, and return it stripped of spaces."""
         self._out.write(f"{prompt}\n> ")
         self._out.flush()
+        self._interrupted = False
         try:
             line = self._in.readline()
-        except (KeyboardInterrupt, UnicodeDecodeError):
+        except KeyboardInterrupt:
+            self._interrupted = True
+            line = ""
+        except UnicodeDecodeError:
             line = ""
         if not line:
             self._out.write("\n")
             raise QuitRequested
         return line.strip()
+
+    def end(self) -> None:
+        """End the program after its last words; with an interruption if Ctrl-C asked for it.
+
+        Raises:
+            KeyboardInterrupt: if the last question was interrupted.
+        """
+        if self._interrupted:
+            raise KeyboardInterrupt
 
     def quit(self) -> None:
         """Exit the program."""

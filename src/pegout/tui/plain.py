@@ -71,7 +71,7 @@ def run(
     notice: str = "",
     sources: Sources | None = None,
 ) -> None:
-    """Play line by line until the player exits or the input ends.
+    """Play line by line until the player exits or the input ends; games are saved.
 
     Args:
         library: the storage of tables and matches.
@@ -84,6 +84,9 @@ def run(
             then.
         notice: a message to show first; games are not saved then.
         sources: the date and chance; those of the machine unless given.
+
+    Raises:
+        KeyboardInterrupt: after the last words, if Ctrl-C ended it.
     """
     known = load_settings() if settings is None else settings
     t = speak(language or known.language or None)
@@ -97,6 +100,7 @@ def run(
         lines.say(t("Goodbye."))
         if not notice and (message := farewell(plain.seated)):
             lines.say(message)
+        lines.end()
 
 
 class _Setting(NamedTuple):
