@@ -153,17 +153,19 @@ def test_memory_does_not_grow_with_the_file() -> None:
         def readline(self, _: int) -> str:
             return next(self.lines, "")
 
-    def peak(text: str, times: int) -> int:
+    def peak(text: str, times: int, *, checked: bool) -> int:
         file: Any = Endless(text, times)
         tracemalloc.start()
-        assert sum(1 for _ in iter_records(file, checked=False)) == times
+        assert sum(1 for _ in iter_records(file, checked=checked)) == times
         most = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return most
 
     line = json.dumps(OBJECTS[1]) + "\n"
-    peak(line, 1)
-    assert peak(line, 200) < peak(line, 20) + 100_000
+    for text, times, checked in ((line, 20, False), (line, 2, True), (TEXTS[1], 2, True)):
+        peak(text, 1, checked=checked)
+        begun = peak(text, times, checked=checked)
+        assert peak(text, 10 * times, checked=checked) < begun + 100_000
 
 
 @each("source", [None, 7, b"%pegout 1\n", write(RECORDS[0]), RECORDS[0]])
