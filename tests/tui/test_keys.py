@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
+from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -62,3 +63,10 @@ async def test_the_other_screens_have_room_for_their_keys(code: str) -> None:
             foot = table.app.screen.query_one(".page-foot", Static)
             assert foot.size.height == 1
             assert cell_len(str(foot.render())) <= foot.size.width
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_the_help_of_the_table_fits_on_a_narrow_window(code: str) -> None:
+    async with sit_down(a_setup("person", "novice"), size=NARROW, language=code) as table:
+        await table.press_and_pause("question_mark")
+        assert table.app.screen.query_one(VerticalScroll).max_scroll_y == 0
