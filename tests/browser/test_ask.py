@@ -171,6 +171,29 @@ async def test_what_cannot_be_is_refused_by_name(visitors: Visitors) -> None:
     await expect(page.locator(".analyser-tools .problem")).to_have_text("5♥ is there twice.")
 
 
+@pytest.mark.parametrize("path", ["/ask", "/analyse"])
+async def test_spanish_cards_are_typed_and_a_doubtful_letter_is_named(
+    visitors: Visitors, path: str
+) -> None:
+    visitor = await visitors.new(settings=_ES, bypass_csp=True)
+    page = (await visitor.open(path)).page
+    field = page.locator('input[data-key="cards"]')
+    await field.fill("5 de corazones, 5P 6D 7T JD rey de picas")
+    await field.press("Enter")
+    await options_are(page, options(DISCARD))
+    await expect(field).to_have_value(HAND)
+    note = page.locator(".field").filter(has=field).get_by_role("alert")
+    await expect(note).to_have_count(0)
+    await field.fill("5C 5S 6D 7H JD KS")
+    await field.press("Enter")
+    said = "5C se lee como cinco de tréboles; escribe 5♥ o 5H para cinco de corazones."
+    await expect(note).to_have_text(said)
+    await options_are(page, options(describe_position("5C 5S 6D 7H JD KS")))
+    await check_axe(page, "a doubtful card")
+    await page.locator("[data-key=clear]").click()
+    await expect(note).to_have_count(0)
+
+
 @pytest.mark.slow
 async def test_an_address_that_is_no_position_says_so(visitors: Visitors) -> None:
     visitor = await visitors.new(settings=_ES)

@@ -63,6 +63,7 @@ def facts_json(
         "names": NAMES,
         "pacing": plain_pacing(),
         "pages": [page._asdict() for page in PAGES],
+        "suits": {code: known.suits for code, known in LANGUAGES.items() if known.suits},
         "server": server,
         "host": host,
         "wire": WIRE_VERSION,

@@ -18,6 +18,8 @@
  * @property {string[]} names the default names of computer players
  * @property {import("./pacing.js").Pacing} pacing
  * @property {PageFacts[]} pages
+ * @property {Readonly<Record<string, string>>} suits the letters of clubs, diamonds, hearts and spades
+ *   in the languages in which they are not those of English
  * @property {boolean} server whether there is a server, at which players in several browsers meet
  * @property {string} host the address of the server at which they meet where there is none; empty if
  *   they meet nowhere

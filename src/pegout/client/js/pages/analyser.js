@@ -18,17 +18,9 @@ import { latest } from "../shell/latest.js";
 import { dealAtRandom, drawSlots, howToType, Pack } from "../shell/pack.js";
 import { Ranking } from "../shell/ranking.js";
 import { drawSpread } from "../shell/spread.js";
-import {
-  cardProblem,
-  dealtTo,
-  isScore,
-  PLAYERS,
-  queryOf,
-  readCards,
-  readQuestion,
-  TARGETS,
-} from "../text/analysis.js";
+import { dealtTo, isScore, PLAYERS, queryOf, readQuestion, TARGETS } from "../text/analysis.js";
 import { createLive } from "../text/live.js";
+import { LONGEST_HAND, readTyped } from "../text/typed_cards.js";
 import { language, plural, t } from "../words.js";
 
 /** @import { Analysed, Question } from "../text/analysis.js" */
@@ -55,6 +47,8 @@ class Analyser {
     this.problem = "";
     /** Typed cards that cannot be analysed; they stay in the field until cards are chosen. */
     this.rejected = "";
+    /** A sentence about typed cards that may be meant otherwise. */
+    this.doubt = "";
     this.turn = 0;
     this.askLatest = latest(() => this.askNow(this.turn));
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -146,8 +140,11 @@ class Analyser {
 
   /** @param {string} text */
   type(text) {
-    if (!cardProblem(text, dealtTo(this.question.players))) {
-      this.change({ cards: readCards(text) ?? [] });
+    const { cards, problem, warning } = readTyped(text, dealtTo(this.question.players));
+    if (!problem) {
+      this.change({ cards });
+      this.doubt = warning;
+      redrawSoon(this.tools, () => this.drawTools());
       return;
     }
     this.rejected = text;
@@ -172,8 +169,9 @@ class Analyser {
     question.scores = question.scores.map((score) => Math.min(score, question.target - 1));
     this.question = question;
     const dealt = changes.cards || question.players !== before.players;
-    if (this.rejected && dealt) {
+    if ((this.rejected || this.doubt) && dealt) {
       this.rejected = "";
+      this.doubt = "";
       redrawSoon(this.tools, () => this.drawTools());
     }
     if (question.players !== before.players) redrawSoon(this.options, () => this.drawOptions());
@@ -231,7 +229,9 @@ class Analyser {
         name: t("Cards"),
         value: this.typed,
         placeholder: "5H 5S 6D 7C JD KS".slice(0, 3 * dealtTo(players) - 1),
-        problem: this.rejected ? cardProblem(this.rejected, dealtTo(players)) : "",
+        maxLength: LONGEST_HAND,
+        warning: this.doubt,
+        problem: this.rejected ? readTyped(this.rejected, dealtTo(players)).problem : "",
         change: (text) => this.type(text),
       }),
       pushButton({ class: "button", "data-key": "deal" }, () => this.deal(), t("Deal at random")),

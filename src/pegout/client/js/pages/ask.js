@@ -21,7 +21,7 @@ import { playOn } from "../shell/play_on.js";
 import { lastLevel } from "../shell/practice.js";
 import { Ranking } from "../shell/ranking.js";
 import { same, switchValue, withPreset, withSwitches } from "../shell/table_setup.js";
-import { cardProblem, dealtTo, isScore, readCards, seats, TARGETS } from "../text/analysis.js";
+import { dealtTo, isScore, seats, TARGETS } from "../text/analysis.js";
 import { createLive } from "../text/live.js";
 import {
   cleared,
@@ -39,6 +39,7 @@ import {
   withCard,
   withWord,
 } from "../text/position.js";
+import { LONGEST_HAND, readTyped } from "../text/typed_cards.js";
 import { joined, language, t } from "../words.js";
 
 /** @import { Options } from "../api.js" */
@@ -77,6 +78,8 @@ class Ask {
     /** Typed texts that were refused, with the reason; they stay in their fields. */
     this.rejected = { cards: "", position: this.linked };
     this.reasons = { cards: "", position: "" };
+    /** A sentence about typed cards that may be meant otherwise. */
+    this.doubt = "";
     this.level = lastLevel();
     this.turn = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -187,7 +190,8 @@ class Ask {
     this.layout = this.fit({ ...this.layout, ...changes });
     this.linked = "";
     this.problem = "";
-    const read = this.rejected.cards || this.rejected.position;
+    const read = this.rejected.cards || this.rejected.position || this.doubt;
+    this.doubt = "";
     this.rejected = { cards: "", position: "" };
     this.reasons = { cards: "", position: "" };
     if (read) redrawSoon(this.texts, () => this.drawTexts());
@@ -247,14 +251,17 @@ class Ask {
   /** @param {string} text */
   typeCards(text) {
     const { layout } = this;
-    const reason = cardProblem(text, this.rules.dealt);
-    const cards = readCards(text) ?? [];
+    const { cards, problem, warning } = readTyped(text, this.rules.dealt);
     const others = new Set(usedCards({ ...layout, hand: [] }));
     const kept = layout.played.filter((word) => cards.includes(word) || others.has(word));
-    if (reason) this.reject("cards", text, reason);
+    if (problem) this.reject("cards", text, problem);
     else if (cards.includes(layout.starter)) {
       this.reject("cards", text, t("{card} is the starter.", { card: cardName(layout.starter) }));
-    } else this.change({ hand: cards, played: kept });
+    } else {
+      this.change({ hand: cards, played: kept });
+      this.doubt = warning;
+      redrawSoon(this.texts, () => this.drawTexts());
+    }
   }
 
   /** @param {string} text */
@@ -408,6 +415,8 @@ class Ask {
         name: t("Your cards"),
         value: this.rejected.cards || this.layout.hand.join(" "),
         placeholder: "5H 5S 6D 7C JD KS".slice(0, 3 * this.rules.dealt - 1),
+        maxLength: LONGEST_HAND,
+        warning: this.doubt,
         problem: this.reasons.cards,
         change: (text) => this.typeCards(text),
       }),

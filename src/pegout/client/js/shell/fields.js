@@ -137,7 +137,7 @@ export function textInput(attributes, change, typed) {
 /**
  * Create a line of text or a number. `change` is called on blur and when Enter is pressed.
  * @param {{key: string, name: string, help?: string, value: string, placeholder?: string,
- *   maxLength?: number, numeric?: boolean, problem?: string, hideName?: boolean,
+ *   maxLength?: number, numeric?: boolean, warning?: string, problem?: string, hideName?: boolean,
  *   change: (value: string) => void, typed?: (value: string) => void}} options
  * @returns {HTMLElement}
  */
@@ -149,13 +149,15 @@ export function line({
   placeholder = "",
   maxLength = 64,
   numeric = false,
+  warning = "",
   problem = "",
   hideName = false,
   change,
   typed,
 }) {
   const id = uniqueId("line");
-  const describes = [help && `${id}-help`, problem && `${id}-problem`].filter(Boolean).join(" ");
+  const said = { help, warning, problem };
+  const describes = Object.entries(said).flatMap(([what, text]) => (text ? `${id}-${what}` : []));
   const input = textInput(
     {
       class: ["input", numeric && "short"],
@@ -166,7 +168,7 @@ export function line({
       placeholder,
       value,
       dataset: { key },
-      "aria-describedby": describes || null,
+      "aria-describedby": describes.join(" ") || null,
       "aria-invalid": problem ? "true" : null,
     },
     change,
@@ -177,6 +179,7 @@ export function line({
     h("label", { for: id, class: hideName ? "visually-hidden" : "" }, name),
     input,
     help ? h("p.help", { id: `${id}-help` }, help) : null,
+    warning ? h("p.help", { id: `${id}-warning`, role: "alert" }, warning) : null,
     problem ? h("p.problem", { id: `${id}-problem`, role: "alert" }, problem) : null,
   );
 }

@@ -3,8 +3,8 @@
 import { sidesOf } from "../rules.js";
 import { partsOf, rowsOf } from "../scene/advice.js";
 import { figures, percent } from "../scene/figures.js";
-import { cardShort, ORDER, SUIT_ORDER } from "../scene/names.js";
 import { plural, t } from "../words.js";
+import { readCards } from "./typed_cards.js";
 
 /** @import { Valued } from "../scene/advice.js" */
 /** @import { DecisionOption as Option, PointsShare } from "../wire" */
@@ -91,46 +91,6 @@ export function dealerSays(players, dealer) {
   if (dealer === 0) return t("You deal");
   if (players === 2) return t("Your opponent deals");
   return dealer === 1 ? t("The player on your left deals") : t("The player on your right deals");
-}
-
-/**
- * Read typed cards: ranks and suits in either case, with or without separators.
- * @param {string} text
- * @returns {string[] | null} null for invalid or repeated cards
- */
-export function readCards(text) {
-  const cards = written(text);
-  return cards && new Set(cards).size === cards.length ? cards : null;
-}
-
-/**
- * Say why typed cards cannot be analysed.
- * @param {string} text
- * @param {number} max the number of cards dealt
- * @returns {string} empty if they can
- */
-export function cardProblem(text, max) {
-  const cards = written(text);
-  if (!cards) return t("Write a card as its rank and its suit, such as 5H, TD or KS.");
-  const twice = cards.find((card, at) => cards.indexOf(card) < at);
-  if (twice) return t("{card} is there twice.", { card: cardShort(twice) });
-  if (cards.length <= max) return "";
-  return plural("{n} card is dealt.", "{n} cards are dealt.", max);
-}
-
-/** @param {string} text @returns {string[] | null} null for invalid cards */
-function written(text) {
-  const signs = /** @type {Record<string, string>} */ ({ "♣": "C", "♦": "D", "♥": "H", "♠": "S" });
-  const plain = [...text.toUpperCase()]
-    .map((sign) => signs[sign] ?? sign)
-    .join("")
-    .replace(/[\s,;.-]|\uFE0E|\uFE0F/g, "")
-    .replaceAll("10", "T");
-  const cards = plain.match(/../g) ?? [];
-  const known = cards.every(
-    (card) => ORDER.includes(card.charAt(0)) && SUIT_ORDER.includes(card.charAt(1)),
-  );
-  return plain.length % 2 === 0 && known ? cards : null;
 }
 
 /**

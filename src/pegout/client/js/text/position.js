@@ -5,7 +5,7 @@
 
 import { cardShort } from "../scene/names.js";
 import { plural, t } from "../words.js";
-import { readCards } from "./analysis.js";
+import { readCards } from "./typed_cards.js";
 
 /** @import { PositionForm as Form } from "../wire" */
 /**
