@@ -77,7 +77,7 @@ def test_every_command_ends_with_two_for_an_option_that_it_does_not_have() -> No
 class Interrupting(io.StringIO):
     """A keyboard at which somebody presses Ctrl-C at the first question."""
 
-    def readline(self, _: int | None = -1, /) -> str:
+    def readline(self, _: int = -1, /) -> str:  # type: ignore[override]
         raise KeyboardInterrupt
 
 

@@ -101,7 +101,7 @@ class AgentPolicy(FunctionPolicy):
         return actions
 
 
-def as_policy(choose: Choose, name: str = "") -> AgentPolicy:
+def as_policy(choose: Choose | AgentPolicy, name: str = "") -> AgentPolicy:
     """Make an agent a contestant: of :func:`pegout.play_matchup`, ladders and ``play_games``.
 
     Args:
@@ -121,7 +121,7 @@ def as_policy(choose: Choose, name: str = "") -> AgentPolicy:
     if not isinstance(name, str):
         raise EnvError("bad_option", f"the name of an agent is a text, not {name!r:.40}")
     if isinstance(choose, AgentPolicy):
-        choose, name = choose.function, name or choose.name
+        return AgentPolicy(name or choose.name, choose.function)
     called = (choose, type(choose).__call__) if callable(choose) else ()
     if any(iscoroutinefunction(one) or isgeneratorfunction(one) for one in called):
         raise EnvError(
