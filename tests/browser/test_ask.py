@@ -19,6 +19,7 @@ from tests.browser.reach import check_reach
 from tests.browser.tables import felt, still
 from tests.browser.test_review import await_review, decision
 from tests.browser.visitors import DESKTOP, PHONE, Visitors
+from tests.browser.waiting import until
 from tests.serving import Server
 
 HAND: Final = "5H 5S 6D 7C JD KS"
@@ -43,12 +44,9 @@ def says(page: Page) -> Locator:
 
 
 async def options_are(page: Page, cards: list[str]) -> None:
+    read = "all => all.map((one) => [...one.children].map((c) => c.textContent).join(' '))"
     rows = page.locator(".ranking-cards")
-    await expect(rows).to_have_count(len(cards))
-    texts = await rows.evaluate_all(
-        "all => all.map((one) => [...one.children].map((c) => c.textContent).join(' '))"
-    )
-    assert texts == cards
+    await until(lambda: rows.evaluate_all(read), lambda texts: texts == cards)
 
 
 def options(seen: object) -> list[str]:

@@ -5,13 +5,16 @@ import operator
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
+from pegout.notation import read, verify_deals
 from pegout.text import language
 from tests.browser.ending import verify_and_save
 from tests.browser.tables import at_a_table, felt, place
+from tests.browser.test_review import await_review, decision
 from tests.browser.visitors import PHONE, Visitors
 from tests.browser.waiting import PAUSE, until
 from tests.browser.words import Spoken, TextView
@@ -45,6 +48,31 @@ async def test_from_the_first_page_into_a_game(visitors: Visitors) -> None:
     table = felt(visitor)
     state = await table.play(lambda state: len(state["cards"]) == 6)
     assert state["bright"]["label"] == "Discard"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("switches", "tag"),
+    [
+        ({"start_scores": [100, 90], "first_deal": "chosen", "target": 121}, "start_scores=100/90"),
+        ({"counting": "manual", "missed": "lost"}, "missed=lost"),
+    ],
+    ids=["100:90", "missed points lost"],
+)
+async def test_a_game_by_other_rules_to_its_end_verified_and_reviewed(
+    visitors: Visitors, server: Server, tmp_path: Path, switches: dict[str, Any], tag: str
+) -> None:
+    visitor = await at_a_table(visitors, switches=switches, server=server)
+    table = felt(visitor)
+    await table.play()
+    await verify_and_save(visitor.page, tmp_path)
+    record = read((tmp_path / "game.peg").read_text(encoding="utf-8"))
+    assert tag in (record.tag("Rules") or "")
+    assert {game.code for game in verify_deals(record)} == {"proved"}
+    await table.end.get_by_role("button", name="Review").click()
+    await await_review(visitor.page)
+    await visitor.page.keyboard.press("d")
+    await expect(decision(visitor.page).locator(".pt-decision-head b")).not_to_be_empty()
 
 
 @pytest.mark.slow

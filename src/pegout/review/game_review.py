@@ -191,6 +191,7 @@ def review_record(record: RecordLike, seat: int | None = None) -> tuple[Reviewed
         The games in their order.
 
     >>> from pegout.notation import Record
+    >>> from pegout.rules import Rules
     >>> review_record(Record(Rules("half")))
     ()
 

@@ -165,6 +165,7 @@ def needs_of(view: SeatView) -> tuple[int, ...]:
 def estimates_of(rules: RulesLike, *, play: bool) -> tuple[EstimatedPart, ...]:
     """Return the parts of a value that are estimated under some rules.
 
+    >>> from pegout.rules import Rules
     >>> estimates_of(Rules(), play=False), estimates_of(Rules("clasico"), play=True)
     ((), ('play', 'crib', 'chance'))
     """
