@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from pegout.notation import read, verify_deals
+from pegout.notation import read, rules_to_text, verify_deals
 from pegout.text import language
 from tests.browser.ending import verify_and_save
 from tests.browser.tables import at_a_table, felt, place
@@ -67,7 +67,7 @@ async def test_a_game_by_other_rules_to_its_end_verified_and_reviewed(
     await table.play()
     await verify_and_save(visitor.page, tmp_path)
     record = read((tmp_path / "game.peg").read_text(encoding="utf-8"))
-    assert tag in (record.tag("Rules") or "")
+    assert tag in rules_to_text(record.rules)
     assert {game.code for game in verify_deals(record)} == {"proved"}
     await table.end.get_by_role("button", name="Review").click()
     await await_review(visitor.page)
