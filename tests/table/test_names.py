@@ -124,7 +124,7 @@ async def test_a_name_that_looks_like_another_is_refused_at_the_table() -> None:
     async with house() as home:
         answer = await home.order([("Ann", "person"), ("", "open"), ("\u0412en", "novice")])
         path = f"/api/tables/{answer.json['code']}/join"
-        for name in ("\u0410nn", "Ánn", "ANN", "Ben", "bén"):
+        for name in ("\u0410nn", "Ánn", "ANN"):
             refused = await home.post(path, {"name": name})
             assert (refused.status, refused.code) == (400, "same_name")
             spanish = await home.post(f"{path}?lang=es", {"name": name})
@@ -133,6 +133,17 @@ async def test_a_name_that_looks_like_another_is_refused_at_the_table() -> None:
         for names in (("Al", "AI"), ("Tom", "Torn"), ("José", "Jose")):
             refused = await home.order([(name, "person") for name in names])
             assert (refused.status, refused.code) == (400, "same_name")
+
+
+async def test_a_computer_player_gives_up_its_name_to_a_person() -> None:
+    """Who is called like the computer player of a challenge sits down under their own name."""
+    for name in ("Ben", "bén"):
+        async with house() as home:
+            answer = await home.order([("Ann", "person"), ("", "open"), ("\u0412en", "novice")])
+            path = f"/api/tables/{answer.json['code']}"
+            assert (await home.post(f"{path}/join", {"name": name})).status == 200
+            seats = (await home.get(path)).json["seats"]
+            assert [seat["name"] for seat in seats] == ["Ann", name, "Cora"]
 
 
 async def test_a_computer_player_takes_a_name_that_looks_like_no_other() -> None:

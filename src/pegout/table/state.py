@@ -161,12 +161,18 @@ class TableState(Struct, frozen=True):
     def sit(self, seat: int, seat_state: SeatState) -> TableState:
         """Return the plan with a player seated.
 
+        A computer player gives up a name that looks like that of a person who sits down.
+
         Raises:
             RulesError: ``bad_name`` for an invalid name, ``same_name`` for one that looks like
-                another name at the table.
+                that of another person at the table.
         """
         seats = list(self.seats)
         seats[seat] = seat_state
+        for at, other in enumerate(self.seats):
+            if at != seat and other.kind != PERSON and looks_like(other.name, seat_state.name):
+                name = free_name([taken.name for taken in seats], looks_like)
+                seats[at] = msgspec.structs.replace(other, name=name)
         state = msgspec.structs.replace(self, seats=tuple(seats))
         state.check()
         return state
