@@ -231,6 +231,18 @@ def test_the_version_changes_with_the_tables(monkeypatch: pytest.MonkeyPatch) ->
     assert find() != before
 
 
+def test_numbers_from_fewer_sampled_deals_have_a_version_of_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    many = [Rules(players=players) for players in (3, 4)]
+    versions = {game_numbers.version_of(rules) for rules in (Rules(), *many)}
+    assert versions == {game_numbers.version()}
+    monkeypatch.setattr(game_numbers, "installed", lambda package: package != "numpy")
+    assert game_numbers.version_of(Rules()) == game_numbers.version()
+    for rules in many:
+        assert game_numbers.version_of(rules) not in versions
+
+
 def test_the_version_does_not_depend_on_docstrings(monkeypatch: pytest.MonkeyPatch) -> None:
     before = game_numbers.version()
     monkeypatch.setattr(Options, "__doc__", "Other words.")

@@ -23,6 +23,7 @@ from typing import Any, Final
 
 import pytest
 
+from pegout.review.game_numbers import version
 from pegout.site import bytecode, engine_files, node
 from pegout.site import folder as site_folder
 from pegout.site.downloads import (
@@ -293,6 +294,18 @@ def test_the_package_of_a_site_plays_by_itself_from_its_bytecode(tmp_path: Path)
     where = [sys.executable, "-c", "import pegout; print(pegout.__file__)"]
     found = subprocess.run(where, env={"PYTHONPATH": path}, capture_output=True, check=True)
     assert Path(found.stdout.decode().strip()).is_relative_to(tmp_path)
+
+
+def test_a_review_has_the_version_that_it_has_on_a_computer(tmp_path: Path) -> None:
+    """Otherwise each would compute again what the other has stored, in the same library."""
+    with zipfile.ZipFile(BytesIO(pack_package())) as archive:
+        archive.extractall(tmp_path)
+    find = "from pegout.review import game_numbers; print(game_numbers.__file__, end=' ');"
+    run = [sys.executable, "-c", f"{find} print(game_numbers.version(), end='')"]
+    done = subprocess.run(run, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, check=True)
+    place, _, found = done.stdout.decode().partition(" ")
+    assert Path(place).is_relative_to(tmp_path)
+    assert found == version()
 
 
 def test_a_level_that_needs_data_says_how_much(tmp_path: Path, downloads: Downloads) -> None:

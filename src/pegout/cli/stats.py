@@ -118,7 +118,7 @@ def rebuild_sums(library: Library) -> RebuiltSums:
 
 def _make_errors(library: Library, stored: StoredGame) -> bool:
     """Make the errors of a game from its stored review; return whether there is one."""
-    from pegout.review.game_numbers import decode, digest, helps_in_log, version
+    from pegout.review.game_numbers import decode, digest, helps_in_log, version_of
     from pegout.table.game_errors import game_errors
     from pegout.table.store import StoreError
 
@@ -129,7 +129,7 @@ def _make_errors(library: Library, stored: StoredGame) -> bool:
             raise
         return False
     game = next(game for game in record.games if game.number == stored.number)
-    data = library.reviews.find(digest(record.rules, game), version())
+    data = library.reviews.find(digest(record.rules, game), version_of(record.rules))
     if data is None:
         return False
     errors = game_errors(record.rules, decode(data), helps_in_log(record.rules, game))

@@ -20,6 +20,7 @@ from typing import Any, Final, Self
 import msgspec
 from msgspec import Struct
 
+from pegout.extras import installed
 from pegout.loading import load_once
 from pegout.notation import (
     Annotation,
@@ -49,6 +50,8 @@ from pegout.tables.files import checksums, folder
 from pegout.tables.prepared import NAME as PREPARED
 from pegout.versions import KERNEL_VERSION
 
+#: The file in which a site has the version, because it does not have every table.
+VERSION: Final = "review_version"
 #: Increases when options are valued differently though no table has changed.
 _METHOD: Final = 4
 
@@ -165,6 +168,9 @@ def digest(rules: Rules, game: GameRecord) -> str:
 @load_once
 def version() -> str:
     """Return the version of the numbers: those of another version are computed again."""
+    written = folder() / VERSION
+    if written.exists():
+        return written.read_text("ascii")
     names = sorted(
         path.name
         for path in folder().iterdir()
@@ -174,6 +180,19 @@ def version() -> str:
     shape = json.loads(schema, object_hook=_undescribed)
     parts = [KERNEL_VERSION, _METHOD, checksums(names), shape]
     return sha256(repr(parts).encode()).hexdigest()
+
+
+def version_of(rules: Rules) -> str:
+    """Return the version of the numbers of a game by these rules.
+
+    Without NumPy, those of three and four come from fewer sampled deals, and do not stand for those
+    of a computer that has it.
+
+    >>> from pegout.rules import Rules
+    >>> version_of(Rules()) == version()
+    True
+    """
+    return version() if rules.players == 2 or installed("numpy") else f"{version()} sampled"
 
 
 _TABLES: Final = (".bin", ".csv", ".txt")

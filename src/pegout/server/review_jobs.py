@@ -232,22 +232,23 @@ class Reviews:
 
     def _fetch(self, review: Review) -> None:
         """Load the stored results of a review."""
-        from pegout.review.game_numbers import decode, digest, version
+        from pegout.review.game_numbers import decode, digest, version_of
 
         for index in review.missing:
-            key = digest(review.record.rules, review.games[index])
-            data = self._tables.library.reviews.find(key, version())
+            rules = review.record.rules
+            key = digest(rules, review.games[index])
+            data = self._tables.library.reviews.find(key, version_of(rules))
             if data is not None:
                 review.take(index, decode(data))
 
     def _store(self, review: Review, game: GameRecord, numbers: GameNumbers) -> None:
-        from pegout.review.game_numbers import digest, encode, helps_in_log, version
+        from pegout.review.game_numbers import digest, encode, helps_in_log, version_of
         from pegout.table.game_errors import game_errors
 
         rules, library = review.record.rules, self._tables.library
         data, maximum = encode(numbers), self._config.kept_reviews
         try:
-            library.reviews.keep(digest(rules, game), version(), data, maximum)
+            library.reviews.keep(digest(rules, game), version_of(rules), data, maximum)
             if review.is_stored:
                 errors = game_errors(rules, numbers, helps_in_log(rules, game))
                 library.keep_errors(review.record.match, game.number, errors)

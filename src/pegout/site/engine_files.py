@@ -11,6 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from pegout.review.game_numbers import VERSION, version
 from pegout.site import node
 from pegout.site.downloads import MSGSPEC, PYODIDE, Downloads, check_numpy
 from pegout.site.standard_library import ENCODINGS, trim
@@ -178,9 +179,12 @@ def pack_package() -> bytes:
     """
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
-        for name, path in sorted([*_own_files(), *_pure_files()]):
+        members = {name: path.read_bytes() for name, path in (*_own_files(), *_pure_files())}
+        # Reviews that a computer has stored are then those of a site, and the other way round.
+        members[f"pegout/tables/data/{VERSION}"] = version().encode()
+        for name in sorted(members):
             member = zipfile.ZipInfo(name, _NO_TIME)
-            archive.writestr(member, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+            archive.writestr(member, members[name], zipfile.ZIP_DEFLATED, 9)
     return packed.getvalue()
 
 
@@ -188,6 +192,8 @@ def _own_files() -> Iterator[tuple[str, Path]]:
     for path in _PACKAGE.rglob("*"):
         inside = path.relative_to(_PACKAGE)
         if inside.parts[0] == "client" or path.suffix not in _NEEDED:
+            continue
+        if inside.parts[:2] == ("site", "licences"):
             continue
         if inside.parts[:2] != ("tables", "data") or path.name in _FIRST_TABLES:
             yield f"pegout/{inside.as_posix()}", path

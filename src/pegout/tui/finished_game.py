@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pegout.cards import parse_cards
-from pegout.review.game_numbers import digest, encode, helps_in_log, version
+from pegout.review.game_numbers import digest, encode, helps_in_log, version_of
 from pegout.rules import Discarded
 from pegout.school.errors import SchoolError
 from pegout.school.mistakes import add_mistakes, mistakes_in
@@ -61,7 +61,7 @@ def keep_errors(judged: JudgedGame, library: Library) -> None:
     """
     assert judged.numbers is not None, "the game has been reviewed"
     rules, game, numbers = judged.rules, judged.game, judged.numbers
-    library.reviews.keep(digest(rules, game), version(), encode(numbers), KEPT_REVIEWS)
+    library.reviews.keep(digest(rules, game), version_of(rules), encode(numbers), KEPT_REVIEWS)
     errors = game_errors(rules, numbers, helps_in_log(rules, game))
     library.keep_errors(judged.record.match, game.number, errors)
 
