@@ -246,7 +246,9 @@ def test_the_licences_of_everything_are_in_it(tmp_path: Path, downloads: Downloa
     titles = re.findall(r"^(.+)\n=+\n\n", text, re.MULTILINE)
     wanted = {"Pegout", "Pyodide", "Python", "msgspec", "fsrs", "typing_extensions"}
     assert wanted <= set(titles)
-    assert "Mozilla Public License" in text
+    assert {"Cards", "Letters that look alike", "Libraries"} <= set(titles)
+    for said in ("Mozilla Public License", "CC0", "UNICODE LICENSE V3", "Emscripten authors"):
+        assert said in text
     assert "do as you like" in text
 
 

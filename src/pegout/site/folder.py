@@ -11,6 +11,7 @@ import zipfile
 from importlib.metadata import distribution
 from importlib.resources import files
 from io import BytesIO
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -158,18 +159,23 @@ def _not_found(assets: Assets, base: str) -> bytes:
 
 def _licences(downloads: Downloads, numpy: bytes) -> bytes:
     """Return the licences of everything in a site."""
-    texts = {"msgspec": _licence_in(downloads.read(MSGSPEC))}
-    if numpy:
-        texts["NumPy"] = _licence_in(numpy)
+    texts = {"Pegout": _licence_of("pegout"), "Letters that look alike": _unicode_licence()}
+    for name in ("Cards", "Pyodide", "Python", "Libraries"):
+        texts[name] = (_LICENCES / f"{name.lower()}.txt").read_text("utf-8")
+    texts["msgspec"] = _licence_in(downloads.read(MSGSPEC))
     for name in PURE:
         texts[name] = _licence_of(name)
-    own = {"Pegout": _licence_of("pegout")}
-    for name in ("Pyodide", "Python"):
-        own[name] = (_LICENCES / f"{name.lower()}.txt").read_text("utf-8")
-    parts = [
-        f"{name}\n{'=' * len(name)}\n\n{text.strip()}\n" for name, text in {**own, **texts}.items()
-    ]
+    if numpy:
+        texts["NumPy"] = _licence_in(numpy)
+    parts = [f"{name}\n{'=' * len(name)}\n\n{text.strip()}\n" for name, text in texts.items()]
     return "\n\n".join(parts).encode()
+
+
+def _unicode_licence() -> str:
+    """Return the head of a file that comes from the Unicode standard."""
+    lines = (_PACKAGE / "table" / "confusables.txt").read_text("utf-8").splitlines()
+    head = takewhile(lambda line: line.startswith("#"), lines)
+    return "\n".join([line.removeprefix("#").removeprefix(" ") for line in head])
 
 
 def _licence_in(wheel: bytes) -> str:
