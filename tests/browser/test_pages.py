@@ -155,6 +155,27 @@ async def test_notifications_are_turned_on_if_allowed(visitors: Visitors, allowe
         await expect(switch).not_to_be_checked()
 
 
+#: Waits until the service worker has kept a whole release, its page last.
+_KEPT = """async () => {
+  const cache = await caches.open("pegout game /");
+  while (!(await cache.keys()).some(({ url }) => new URL(url).search))
+    await new Promise(requestAnimationFrame);
+}"""
+
+
+@pytest.mark.slow
+async def test_the_service_worker_of_a_server_answers_for_its_files(visitors: Visitors) -> None:
+    """The page comes from the server, as long as it can be reached."""
+    visitor = await visitors.new(keeps=True)
+    page = (await visitor.open("/")).page
+    await page.evaluate(_KEPT)
+    visitor.expected.append("ERR_INTERNET_DISCONNECTED")
+    await page.context.set_offline(True)
+    await page.reload()
+    await expect(page.locator(".home-tagline")).to_be_visible()
+    await page.context.set_offline(False)
+
+
 async def test_the_board_alone_keeps_a_score(visitors: Visitors) -> None:
     page = (await (await visitors.new()).open("/board")).page
     await page.get_by_role("button", name="Start").click()

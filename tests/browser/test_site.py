@@ -292,6 +292,24 @@ async def test_a_hand_is_counted_while_python_loads(visitors: Visitors, root: Pa
         await page.close()
 
 
+async def test_the_rule_book_and_a_board_for_real_cards_need_no_python(
+    visitors: Visitors, root: Path
+) -> None:
+    with served(root) as server:
+        page = (await visit(visitors, server, "/")).page
+        await page.route("**/*.wasm", lambda _: None)
+        await page.goto(f"{server.url}/#/rules")
+        await page.reload()
+        await expect(page.locator("h2[id]").first).to_be_visible()
+        await page.goto(f"{server.url}/#/board")
+        await page.get_by_role("button", name="Start").click()
+        points = page.get_by_role("group", name="Points")
+        await points.get_by_role("button", name="8", exact=True).click()
+        await page.locator(".bo-sides").get_by_role("button").first.click()
+        await expect(page.locator(".bo-sides")).to_contain_text("8")
+        await page.close()
+
+
 async def test_a_bar_says_what_comes(visitors: Visitors, root: Path) -> None:
     """It is there for somebody who waits, and only then; the page can be read before."""
     with served(root) as server:

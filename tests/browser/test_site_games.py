@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Awaitable, Callable
+from itertools import product
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -12,9 +14,10 @@ import pytest
 from playwright.async_api import Page, ViewportSize, Worker, expect
 
 from pegout.notation import describe_position, write_position
+from pegout.table.offers import offered_levels
 from pegout.text import language
 from tests.browser.felt import Felt
-from tests.browser.test_site import READY, root, site, visit
+from tests.browser.test_site import READY, keep_all, root, served, site, visit
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 from tests.browser.waiting import until
 from tests.serving import Server
@@ -25,6 +28,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 POSITION: Final = write_position(describe_position("5H 5S 6D 7C JD KS"))
 RECORD: Final = (Path(__file__).parents[2] / "docs" / "records" / "two.peg").read_text("utf-8")
+#: The review of a game, once there is something in it.
+_DECISION: Final = ".pt-decision:not([data-state=waiting], [data-state=running])"
 _ASK: Final = """async ([path, body]) => {
   const main = document.querySelector("script[type=module]").src;
   const { ask } = await import(main.replace("main", "api"));
@@ -63,18 +68,20 @@ async def begin(
     return found
 
 
+def _games() -> list[Any]:
+    """Return games of two, three and four against each level, in both languages at both sizes."""
+    places = [(code, size) for size in (PHONE, DESKTOP) for code in ("en", "es")]
+    return [
+        pytest.param(players, level, *places[at % 4], id=f"{players} {level}")
+        for at, (players, level) in enumerate(product((2, 3, 4), offered_levels()))
+    ]
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize(
-    ("players", "level", "codes"),
-    [(2, "casual", "es en"), (3, "novice", "en es"), (4, "club", "es en")],
-    ids=["two", "three", "four"],
-)
+@pytest.mark.parametrize(("players", "level", "code", "size"), _games())
 async def test_a_whole_game(
-    visitors: Visitors, site: Server, players: int, level: str, codes: str, size: ViewportSize
+    visitors: Visitors, site: Server, players: int, level: str, code: str, size: ViewportSize
 ) -> None:
-    """Both languages are played at one of the sizes each."""
-    code = codes.split()[size == DESKTOP]
     visitor = await begin(
         visitors, site, last(players, level), code, viewport=size, touch=size == PHONE
     )
@@ -94,12 +101,22 @@ async def test_a_whole_game(
 async def test_a_game_is_reviewed_to_its_end(
     visitors: Visitors, site: Server, code: str, size: ViewportSize
 ) -> None:
-    t = language(code)
     visitor = await begin(visitors, site, last(), code, viewport=size)
     page = visitor.page
     await Felt(page, random.Random(12)).play()
+    await review(page, code)
+    # The review is stored: after a reload it is there again, and no second worker starts for it.
+    await page.reload()
+    await page.locator(".pt-end [data-key=review]").click(timeout=READY)
+    await page.locator(_DECISION).wait_for(timeout=READY)
+    assert len(page.workers) == 1
+
+
+async def review(page: Page, code: str) -> None:
+    """Have the game on the page reviewed, and look at every decision."""
+    t = language(code)
     await page.locator(".pt-end [data-key=review]").click()
-    there = page.locator(".pt-decision:not([data-state=waiting], [data-state=running])")
+    there = page.locator(_DECISION)
     await there.wait_for(timeout=READY)
     await expect(there).to_have_attribute("data-state", re.compile("game|decision"))
     dots = await page.locator(".pt-strip-dots .pt-dot").count()
@@ -111,11 +128,6 @@ async def test_a_game_is_reviewed_to_its_end(
         assert 2 <= await page.locator(".pt-decision .pt-option").count() <= 4
     await page.keyboard.press("ArrowRight")
     await expect(page.locator(".pt-headline")).not_to_be_empty()
-    # The review is stored: after a reload it is there again, and no second worker starts for it.
-    await page.reload()
-    await page.locator(".pt-end [data-key=review]").click(timeout=READY)
-    await there.wait_for(timeout=READY)
-    assert len(page.workers) == 1
 
 
 async def test_the_death_of_the_second_worker_is_said_and_it_ends_with_the_first(
@@ -161,7 +173,12 @@ async def _finish(page: Page, review: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.long
 async def test_a_drill_is_answered_by_keys(visitors: Visitors, site: Server) -> None:
     page = (await visit(visitors, site, "/#/learn", viewport=PHONE)).page
-    await page.get_by_role("link", name="Discards").click()
+    await answer_a_drill(page, "en")
+
+
+async def answer_a_drill(page: Page, code: str) -> None:
+    """Answer a question of a drill, from the page that offers them."""
+    await page.get_by_role("link", name=language(code)("Discards")).first.click()
     await page.locator(".learn-page .counter-slot").first.wait_for(timeout=READY)
     for key in ("1", "2", "Enter"):
         await page.keyboard.press(key)
@@ -172,8 +189,13 @@ async def test_a_drill_is_answered_by_keys(visitors: Visitors, site: Server) -> 
 
 @pytest.mark.long
 async def test_the_daily_is_played_to_its_end(visitors: Visitors, site: Server) -> None:
-    t = language("es")
     page = (await visit(visitors, site, "/es/#/learn/daily", settings={"language": ""})).page
+    await play_the_daily(page, "es")
+
+
+async def play_the_daily(page: Page, code: str) -> None:
+    """Answer every question of the daily, on its page."""
+    t = language(code)
     answer, following = [page.get_by_role("button", name=t(name)) for name in ("Answer", "Next")]
     total, share = page.locator(".learn-total"), page.locator(".learn-share")
     await page.locator(".learn-page .counter-slot").first.wait_for(timeout=READY)
@@ -188,6 +210,36 @@ async def test_the_daily_is_played_to_its_end(visitors: Visitors, site: Server) 
         await following.click(timeout=READY)
         await answer.or_(share).wait_for(timeout=READY)
     await expect(share).to_contain_text("/100")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_everything_is_there_when_the_file_server_has_stopped(
+    visitors: Visitors, root: Path, code: str, size: ViewportSize
+) -> None:
+    """Play games of two, three and four, review one, and do a drill and the daily."""
+    with served(root) as server:
+        settings = {"language": code}
+        visitor = await visit(visitors, server, viewport=size, settings=settings, keeps=True)
+        page = visitor.page
+        await keep_all(page)
+    # The browser asks for a newer release, in vain.
+    visitor.expected.append("service_worker.js")
+    for players, level in ((2, "expert"), (3, "club"), (4, "casual")):
+        options = json.dumps(last(players, level))
+        await page.evaluate("(options) => { localStorage['pegout.last'] = options; }", options)
+        await visitor.open("/")
+        await page.reload()
+        await page.locator(".home-start").click()
+        await page.locator(".pt").wait_for(timeout=READY)
+        await Felt(page, random.Random(players)).play()
+        if players == 2:
+            await review(page, code)
+    await visitor.open("/#/learn")
+    await answer_a_drill(page, code)
+    await visitor.open("/#/learn/daily")
+    await play_the_daily(page, code)
 
 
 @pytest.mark.parametrize(

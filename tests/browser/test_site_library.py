@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from pegout.storage import Library
 from pegout.storage.schema import VERSION
@@ -30,6 +30,15 @@ NEWER: Final = EN(
     "Your games were stored by a newer Pegout and are unchanged. Load the page again to get that "
     "version."
 )
+#: What is said where nothing can be stored.
+NOWHERE: Final = (
+    "This browser does not let this page store anything, so no game could be kept. Leave the "
+    "private window or allow it to store data, then load the page again."
+)
+_NOWHERE: Final = """
+delete FileSystemFileHandle.prototype.createSyncAccessHandle;
+Object.defineProperty(self, "indexedDB", { value: undefined });
+"""
 #: Writes the file of the library, where no worker has it open; returns what is there then.
 _PUT: Final = """async (text) => {
   const root = await navigator.storage.getDirectory();
@@ -102,6 +111,25 @@ async def test_a_second_tab_says_so_until_the_first_is_closed(
     await visitor.page.close()
     await third.get_by_role("button", name="Load the page again").click()
     await third.locator(".pt").wait_for(timeout=READY)
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_a_browser_that_stores_nothing_is_told_what_to_do(
+    visitors: Visitors, site: Server, code: str
+) -> None:
+    """So are some in private windows."""
+    visitor = await visit(visitors, site, settings={"language": code})
+    visitor.expected += ["no_storage", "423"]
+
+    async def without_storage(route: Route) -> None:
+        answer = await route.fetch()
+        await route.fulfill(response=answer, body=f"{_NOWHERE}\n{await answer.text()}")
+
+    page = visitor.page
+    await page.route("**/worker/engine.js", without_storage)
+    await page.reload()
+    await page.locator(".home-start").click()
+    await expect(page.get_by_text(language(code)(NOWHERE))).to_be_visible(timeout=READY)
 
 
 async def test_a_newer_library_is_left_as_it_is(
