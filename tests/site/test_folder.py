@@ -36,6 +36,7 @@ from pegout.site.downloads import (
 from pegout.site.engine_files import pack_package
 from pegout.site.file_server import open_server
 from pegout.site.folder import build_site
+from pegout.site.standard_library import is_used
 from pegout.text import LANGUAGES, language
 from tests.cli.lines import Cli
 
@@ -238,6 +239,20 @@ def test_the_standard_library_has_what_is_used(tmp_path: Path, downloads: Downlo
     with zipfile.ZipFile(library) as modules:
         assert modules.namelist() == ["encodings/utf_8.pyc", "json/decoder.pyc"]
         assert {member.compress_type for member in modules.infolist()} == {zipfile.ZIP_STORED}
+
+
+def test_no_module_that_a_worker_imports_is_left_out_of_the_standard_library() -> None:
+    with zipfile.ZipFile(BytesIO(pack_package())) as archive:
+        names = [name for name in archive.namelist() if name.endswith(".py")]
+        sources = {name: archive.read(name).decode() for name in names}
+    found = set[tuple[str, str]]()
+    for path in bytecode.reached(sources, engine_files._FIRST_MODULES):
+        name = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        wanted = bytecode.imported(sources[path], name, is_package=path.endswith("__init__.py"))
+        standard = {module for module in wanted if module.split(".")[0] in sys.stdlib_module_names}
+        found |= {(name, module) for module in standard if not is_used(module.replace(".", "/"))}
+    # The scheduler of the drills is used without its optimizer.
+    assert {name for name, _ in found} <= {"fsrs.optimizer"}, found
 
 
 def test_the_licences_of_everything_are_in_it(tmp_path: Path, downloads: Downloads) -> None:
