@@ -1,10 +1,12 @@
 """The way into the application for a worker of the browser."""
 
+import logging
 from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 from pegout.machine import machine_sources
+from pegout.server.logs import set_up
 from pegout.server.workers import Workers
 from pegout.site.application import CONFIG, Application
 from pegout.site.channel import Channel
@@ -27,8 +29,10 @@ def begin(
 
     ``post`` sends a message to the page. The path is that of a file system which no other program
     uses, so the file needs no lock. ``start`` starts a second worker for what takes long; it ends
-    with the first one. Return the code of the error if the library cannot be opened.
+    with the first one. Faults are logged in the browser's console. Return the code of the error if
+    the library cannot be opened.
     """
+    set_up("text", logging.WARNING)
     try:
         library = Library.open(f"sqlite:///file:{path}{_ALONE}")
     except StoreError as error:
