@@ -33,7 +33,7 @@ _PACE: Final = 2.0
 _OFTEN: Final = 0.5
 
 
-def _played(players: int, seed: int) -> Record:
+def played_record(players: int, seed: int) -> Record:
     """Return the record of a game of computer players."""
     from pegout.fairness import seeded_secrets
     from pegout.match import Match, Seated, Setup
@@ -74,7 +74,7 @@ def reviews() -> Trial:
 
     level_of("expert").preload(2)
     records = {
-        players: [_played(players, seed) for seed in range(games)]
+        players: [played_record(players, seed) for seed in range(games)]
         for players, games in _GAMES.items()
     }
 
@@ -109,7 +109,7 @@ def load_reviewed() -> Trial:
     peaks: list[float] = []
 
     def work() -> tuple[float, ...]:
-        texts = (write(_played(2, seed)) for seed in range(10_000))
+        texts = (write(played_record(2, seed)) for seed in range(10_000))
         with serving("records") as server:
             found = asyncio.run(_beside(server, texts))
             peaks.append(peak(server.process.pid) or 0)

@@ -22,10 +22,13 @@ from time import perf_counter
 from typing import Any, Final
 
 from benchmarks.figures import SITE, Row, Trial, measurement
+from benchmarks.reviews import played_record
 from benchmarks.timing import peak
+from pegout.notation import write
 from pegout.site.downloads import Downloads, default_folder
 from pegout.site.file_server import SiteHandler
 from pegout.site.folder import build_site
+from pegout.wire.table import WIRE_VERSION
 
 _CHROMIUM: Final = which("chromium-headless-shell") or which("chromium")
 #: The bytes a second of a network with 10 Mbit/s, and how many of them are sent at once.
@@ -47,6 +50,109 @@ _KEPT: Final = """async () => {
 }"""
 _PAINT: Final = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 _INSTANT: Final = 'localStorage["pegout.settings"] ??= JSON.stringify({ pace: "instant" });'
+#: Begins the script of a worker: its heap can then be asked for.
+_HEAP: Final = """
+for (const name of ["instantiate", "instantiateStreaming"]) {
+  const before = WebAssembly[name];
+  WebAssembly[name] = async (code, imports) => {
+    const made = await before.call(WebAssembly, code, imports);
+    const { exports } = made.instance ?? made;
+    self.heap ??= exports.memory ?? imports?.env?.memory;
+    return made;
+  };
+}
+"""
+_MODULES: Final = """
+  const of = (name) => new URL(name, document.querySelector("script[type=module]").src);
+  const { ask, createTable } = await import(of("api.js"));
+  const { transport } = await import(of("transport.js"));
+"""
+#: Plays a game against a level without any pause, with a hint before each choice or without.
+#: Returns the milliseconds of each hint, and between what came after each action.
+_PLAY: Final = f"""async ([level, hinted, switches, names]) => {{
+{_MODULES}
+  const seats = [{{ name: "Ann", kind: "person" }}];
+  seats.push(...names.map((name) => ({{ name, kind: level }})));
+  const options = {{ spectators: false, chat: false, stand_in: 0 }};
+  const order = {{ preset: "standard", switches, seats, games: 1, play_to: 0, options }};
+  const {{ code, seats: [{{ token }}] }} = await createTable(order);
+  const socket = transport.open(`/api/tables/${{code}}/socket`);
+  const say = (message) => socket.send(JSON.stringify(message));
+  const look = () => say({{ type: "sync", match: "", since: 0 }});
+  const [hints, replies] = [[], []];
+  let [turn, asked, since, wondered, isAsked] = [0, "", 0, 0, false];
+  return new Promise((resolve, reject) => {{
+    let standing, match;
+    const act = () => {{
+      // Every third card, so that the game is like no other, and the same each time.
+      const action = standing.legal[(3 * ++turn) % standing.legal.length];
+      isAsked = true;
+      since = performance.now();
+      say({{ type: "act", match, action, id: `turn-${{turn}}` }});
+    }};
+    const wonder = () => {{
+      asked = `hint-${{turn}}`;
+      wondered = performance.now();
+      say({{ type: "hint", match, id: asked }});
+    }};
+    const take = {{
+      welcome: look,
+      events: () => isAsked || look(),
+      position: (position) => {{
+        ({{ standing, match }} = position);
+        if (standing.over) resolve({{ hints, replies, code, token }});
+        if (standing.over || isAsked || asked || !standing.legal.length) return;
+        const [{{ type }}] = standing.legal;
+        if (!hinted || standing.legal.length < 2 || !["discard", "play"].includes(type)) act();
+        else wonder();
+      }},
+      suggestion: () => {{
+        hints.push(performance.now() - wondered);
+        asked = "";
+        act();
+      }},
+      done: () => {{
+        isAsked = false;
+        look();
+      }},
+      refused: (refused) => {{
+        // Nobody asks as fast as this.
+        if (refused.code === "too_fast" && refused.id === asked) setTimeout(wonder, 1000);
+        else reject(new Error(JSON.stringify(refused)));
+      }},
+      bye: (bye) => reject(new Error(JSON.stringify(bye))),
+    }};
+    socket.onmessage = ({{ data }}) => {{
+      const message = JSON.parse(data);
+      if (message.type === "events") {{
+        replies.push(performance.now() - since);
+        since = performance.now();
+      }}
+      take[message.type]?.(message);
+    }};
+    socket.onopen = () => say({{ type: "hello", version: {WIRE_VERSION}, token, language: "en" }});
+  }});
+}}"""
+#: Has a recorded game reviewed; returns the milliseconds until it is.
+_REVIEW: Final = f"""async (text) => {{
+{_MODULES}
+  const began = performance.now();
+  let review = await ask("/api/review", {{ body: {{ text, seat: 1 }} }});
+  while (["waiting", "running"].includes(review.state)) {{
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    review = await ask(`/api/review/${{review.review}}`);
+  }}
+  if (review.state !== "done") throw new Error(JSON.stringify(review));
+  return performance.now() - began;
+}}"""
+#: Loads the data of the expert; returns the milliseconds until they are there.
+_EXPERT: Final = f"""async () => {{
+{_MODULES}
+  await ask("/api/options");
+  const began = performance.now();
+  await transport.load("expert", true);
+  return performance.now() - began;
+}}"""
 
 
 @dataclass
@@ -62,12 +168,15 @@ class _Site:
 
 
 @contextmanager
-def _served(folder: Path, rate: float | None = None) -> Iterator[_Site]:
-    """Serve a site, at no more than some bytes a second."""
+def _served(folder: Path, rate: float | None = None, *, compresses: bool = True) -> Iterator[_Site]:
+    """Serve a site, at no more than some bytes a second, compressed or as it is."""
     site = _Site("")
     turn = Lock()
+    is_packed = compresses
 
     class Handler(SiteHandler):
+        compresses = is_packed
+
         def copyfile(self, source: Any, outputfile: Any) -> None:
             while piece := source.read(_PIECE):
                 with turn:
@@ -108,6 +217,20 @@ def _browser(profile: Path) -> Iterator[Any]:
             yield context.pages[0]
         finally:
             context.close()
+
+
+def _show_heap(folder: Path) -> None:
+    """Have the workers of a site show how much memory Python has in them."""
+    [engine] = folder.glob("static/*/js/worker/engine.js")
+    engine.write_text(f"{_HEAP}{engine.read_text('utf-8')}", "utf-8")
+    for ending in (".br", ".gz"):
+        engine.with_name(engine.name + ending).unlink()
+
+
+def _heap(worker: Any) -> float:
+    """Return the size of the memory of Python in a worker, in MB."""
+    size: int = worker.evaluate("() => self.heap.buffer.byteLength")
+    return size / 1e6
 
 
 def _processes(profile: Path) -> list[int]:
@@ -188,6 +311,8 @@ def _built() -> Iterator[tuple[Path, Path]]:
     Row("Pegout and its packages, of that", "MB"),
     Row("sent afterwards, for a time without a network", "MB"),
     Row("the data of the expert, of that", "MB"),
+    Row("sent until the first cards are there, by a host that does not compress", "MB"),
+    Row("scripts, of that", "MB"),
     needs=("playwright",),
     rounds=1,
     warm=False,
@@ -211,9 +336,20 @@ def site_bytes() -> Trial:
             page.evaluate(_KEPT)
             after = site.megabytes() - dealt
             expert = site.megabytes(lambda path: path.endswith(".bin"))
-        return first, dealt, python, packages - library, after, expert
+        with (
+            _built() as (folder, profile),
+            _served(folder, compresses=False) as site,
+            _browser(profile) as page,
+        ):
+            _visit(page, site.url)
+            plain, scripts = site.megabytes(), site.megabytes(_is_script)
+        return first, dealt, python, packages - library, after, expert, plain, scripts
 
     return Trial(work, memory=lambda: None)
+
+
+def _is_script(path: str) -> bool:
+    return path.endswith((".js", ".mjs"))
 
 
 @measurement(
@@ -222,6 +358,7 @@ def site_bytes() -> Trial:
     SITE,
     Row("a first visit, until something is painted", "s"),
     Row("a first visit, until the first cards are there", "s"),
+    Row("the same, by a host that does not compress", "s"),
     Row("a later visit, until the first cards are there", "s"),
     Row("the same without a network, in a browser that was started again", "s"),
     Row("memory of the renderer at the table, at its highest", "MB"),
@@ -243,7 +380,13 @@ def site_visits() -> Trial:
                     later = _visit(page, site.url)[1]
             with _browser(profile) as page:
                 alone = _visit(page, site.url)[1]
-        return painted, first, later, alone, memory
+        with (
+            _built() as (folder, profile),
+            _served(folder, compresses=False) as site,
+            _browser(profile) as page,
+        ):
+            plain = _visit(page, site.url)[1]
+        return painted, first, plain, later, alone, memory
 
     return Trial(work, memory=lambda: None)
 
@@ -280,5 +423,82 @@ def site_slow() -> Trial:
             with _browser(profile) as page, _slowly(profile):
                 later = _visit(page, site.url)[1]
         return painted, first, later
+
+    return Trial(work, memory=lambda: None)
+
+
+@measurement(
+    "site-answers",
+    "site",
+    SITE,
+    Row("the data of the expert, once they are asked for", "s"),
+    Row("a hint, two players, median", "ms"),
+    Row("the same, 90th percentile", "ms"),
+    Row("the longest wait for the expert, two players", "s"),
+    Row("the same, three players", "s"),
+    Row("the same, four players", "s"),
+    Row("a review of a game of two, from the request on", "s"),
+    needs=("playwright",),
+    rounds=3,
+    warm=False,
+    one_core=False,
+)
+def site_answers() -> Trial:
+    """Ask the expert of a site for its decisions, for hints and for a review."""
+
+    def work() -> tuple[float, ...]:
+        with _built() as (folder, profile), _served(folder) as site, _browser(profile) as page:
+            page.goto(site.url)
+            ready = page.evaluate(_EXPERT) / 1000
+            hints = sorted(_play(page, "club", hinted=True)["hints"])
+            waits = [_longest_wait(page, players) for players in (2, 3, 4)]
+            review = page.evaluate(_REVIEW, write(played_record(2, 1))) / 1000
+        median, most = hints[len(hints) // 2], hints[len(hints) * 9 // 10]
+        return ready, median, most, *waits, review
+
+    return Trial(work, memory=lambda: None)
+
+
+def _play(page: Any, level: str, players: int = 2, *, hinted: bool = False) -> dict[str, Any]:
+    """Play a game, and return what took how long."""
+    names = ["Ben", "Cora", "Dan"][: players - 1]
+    found: dict[str, Any] = page.evaluate(_PLAY, [level, hinted, {"players": players}, names])
+    return found
+
+
+def _longest_wait(page: Any, players: int) -> float:
+    return float(max(_play(page, "expert", players)["replies"])) / 1000
+
+
+@measurement(
+    "site-heap",
+    "site",
+    SITE,
+    Row("memory of Python, after a game against club", "MB"),
+    Row("the same after one against the expert", "MB"),
+    Row("the same after one with a hint before each choice", "MB"),
+    Row("memory of Python for a review, beside it while one runs", "MB"),
+    needs=("playwright",),
+    rounds=1,
+    warm=False,
+    one_core=False,
+)
+def site_heap() -> Trial:
+    """Ask how much memory Python has in a page."""
+
+    def work() -> tuple[float, ...]:
+        with _built() as (folder, profile), _served(folder) as site:
+            _show_heap(folder)
+            with _browser(profile) as page:
+                page.goto(site.url)
+                _play(page, "club")
+                club = _heap(page.workers[0])
+                _play(page, "expert")
+                expert = _heap(page.workers[0])
+                _play(page, "expert", hinted=True)
+                hints = _heap(page.workers[0])
+                page.evaluate(_REVIEW, write(played_record(2, 1)))
+                review = _heap(page.workers[1])
+        return club, expert, hints, review
 
     return Trial(work, memory=lambda: None)
