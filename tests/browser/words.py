@@ -85,7 +85,7 @@ class TextView:
         #: Since when it has waited for the others.
         self._waiting: float | None = None
         self._log = t("The log")
-        self._shuffle, self._again = t("Shuffle for the cut"), t("Play again")
+        self._waits, self._again = (t("Shuffle for the cut"), t("Take back")), t("Play again")
         self._play, self._discard = t("Play {card}", card=""), t("Discard {cards}", cards="")
         self._words = {
             "deeds": t("What you can do"),
@@ -117,8 +117,9 @@ class TextView:
             await self._act(state)
 
     async def _act(self, state: dict[str, Any]) -> str:
-        if not state["controls"] or state["controls"][0]["label"] == self._shuffle:
-            # The page shuffles the first pack by itself.
+        if not state["controls"] or state["controls"][0]["label"] in self._waits:
+            # The page shuffles the first pack by itself, and a card can be taken back while a
+            # computer player decides.
             await self._wait(state)
             return ""
         first = state["controls"][0]
