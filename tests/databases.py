@@ -83,7 +83,8 @@ class Server:
             yield name
         finally:
             self.disconnect(name)
-            self.execute("DELETE FROM matches; DELETE FROM tables; DELETE FROM reviews", name)
+            emptied = ("matches", "tables", "reviews", "servers")
+            self.execute("; ".join(f"DELETE FROM {table}" for table in emptied), name)
             self._free.append(name)
 
     @contextlib.contextmanager

@@ -184,6 +184,36 @@ def test_without_a_secret_nothing_happens() -> None:
     assert everything(match) == before
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_match_catches_up_with_another_owner(seed: int) -> None:
+    chance = random.Random(seed)
+    match = a_match(people=1, games=2)
+    other = Match.resume(match.entries)
+    while not match.over:
+        before = other.number
+        for _ in range(chance.randrange(4)):
+            if not match.over:
+                go_on(match, chance, undo=0.3)
+        other.catch_up(match.entries[before:])
+        assert everything(other) == everything(match)
+    assert any(isinstance(entry.event, Undone) for entry in match.entries)
+
+
+def test_a_match_catches_up_without_a_gap_or_not_at_all() -> None:
+    match = a_match()
+    other = Match.resume(match.entries)
+    for _ in range(4):
+        step(match, random.Random(1))
+    before = everything(other)
+    for wrong in (match.entries, match.entries[other.number + 1 :], match.entries[-1:]):
+        with raises_code(MatchError, "bad_log"):
+            other.catch_up(wrong)
+    news = match.entries[other.number :]
+    assert everything(other) == before
+    other.catch_up(news)
+    assert everything(other) == everything(match)
+
+
 # --- the record -----------------------------------------------------------------------------------
 
 LINES = st.one_of(

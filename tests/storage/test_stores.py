@@ -229,6 +229,29 @@ def test_who_acts_second_is_refused_and_can_load_again(store: Store) -> None:
     assert stored.refusal(first.act, 1, Ready(1)) == "conflict"
 
 
+@settings(
+    max_examples=settings().max_examples // 4,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(seed=st.integers(0, 10_000), variant=st.sampled_from(VARIANTS))
+def test_two_who_catch_up_take_turns(store: Store, seed: int, variant: Rules) -> None:
+    chance = random.Random(seed)
+    match = store.create(stored.a_setup(variant, games=2), seeded_secrets(seed))
+    match_id = match.setup.id
+    other = store.load(match_id, seeded_secrets(seed))
+    while not match.over:
+        for _ in range(chance.randrange(1, 4)):
+            if not match.over:
+                go_on(match, chance, undo=0.1)
+        other.catch_up(store.entries(match_id, other.number))
+        assert everything(other) == everything(match)
+        match, other = other, match
+    summary = store.summary(match_id)
+    assert (summary.number, summary.points) == (match.number, match.points)
+    assert summary.scores == match.view(None).scores
+    assert [game.number for game in store.games([match_id])] == [1, 2]
+
+
 def test_a_deleted_match_takes_no_entry(store: Store) -> None:
     match, other = store.create(stored.a_setup()), store.create(stored.a_setup())
     store.delete(match.setup.id)

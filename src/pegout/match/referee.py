@@ -286,6 +286,33 @@ class Match:
             match._position = match._position.after(event)
         return match
 
+    @_alone
+    def catch_up(self, entries: Iterable[Entry]) -> None:
+        """Take over what another owner of this match has stored since.
+
+        Raises:
+            MatchError: ``bad_log`` for entries that do not follow the last one of this match.
+        """
+        log = _log(entries)
+        first = self.number + 1
+        if [entry.number for entry in log] != list(range(first, first + len(log))):
+            raise MatchError(
+                "bad_log", f"expected the entries after {self.number}, without a gap, and no others"
+            )
+        ahead = self.copy()
+        for entry in log:
+            ahead._entries.append(entry)
+            if isinstance(entry.event, GameBegan):
+                ahead._older, ahead._before_game = entry.number - 1, ahead._position
+            ahead._position = (
+                ahead._replay(entry.number)
+                if isinstance(entry.event, Undone)
+                else ahead._position.after(entry.event)
+            )
+        self._entries, self._position = ahead._entries, ahead._position
+        self._older, self._before_game = ahead._older, ahead._before_game
+        self._note_answers(log)
+
     def _replay(self, number: int) -> Position:
         """Return the position after the entry with this number."""
         known = number >= self._older

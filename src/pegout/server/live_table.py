@@ -27,9 +27,11 @@ from pegout.server.fair_queue import Urgency
 from pegout.server.limits import Bucket
 from pegout.server.logs import fault, note, refused
 from pegout.server.retention import lifetime
+from pegout.table import peers
 from pegout.table.hints import Question, answer_hint
+from pegout.table.peers import Peers, Sight, TableMark
 from pegout.table.phrases import NUDGE, NUDGE_SAYS, PHRASES
-from pegout.table.presence import Attendance, Connected, Presence
+from pegout.table.presence import Attendance, Connected, Presence, Visit
 from pegout.table.service import ERRORS, Recipient, SeatRequest, TableService, Turn
 from pegout.table.state import PERSON, TableRefused
 from pegout.table.store import StoreError
@@ -65,7 +67,8 @@ class Client(Connected, Protocol):
 class LiveTable:
     """A table that is loaded, with its connections.
 
-    ``follow`` receives the match with the address of its player after everything that happens.
+    ``follow`` receives the match with the address of its player after everything that happens. The
+    ``sight`` is what the peers have seen of the table while it was loaded.
     """
 
     def __init__(
@@ -75,8 +78,11 @@ class LiveTable:
         threads: Executor,
         computers: ComputerPlayers,
         follow: Callable[[Match, str], None],
+        others: Peers,
+        sight: Sight | None = None,
     ) -> None:
         self.service = service
+        self._peers = others
         self._follow = follow
         self._config = config
         self._threads = threads
@@ -100,6 +106,17 @@ class LiveTable:
         now = self._loop.time()
         self.idle_since = now
         self._attendance = Attendance(service.state.persons, now)
+        #: Who is connected here, as the other servers were told, and when persons lost their last
+        #: connection to one of those.
+        self._visit = Visit()
+        self._lost: dict[int, float] = {}
+        #: Whether another server moves the computer players, as far as is known.
+        self._is_led = sight is not None and not sight.is_free
+        #: The newest mark of which another server has told, and the task that goes after it.
+        self._newest = service.mark
+        self._catching_up: asyncio.Task[None] | None = None
+        if sight is not None:
+            self._attendance.meet(sight.visits, (), {}, now)
         self._table = self._table_now()
         self._preload()
 
@@ -160,7 +177,7 @@ class LiveTable:
         """Dismiss the last spectator of the busiest address, if this one has fewer."""
         spectators = [client for client in self._clients if client.seat is None]
         share = Counter([client.address for client in spectators])
-        busiest = max(share, key=lambda name: share[name])
+        busiest = max(share, key=lambda name: share[name], default=address)
         if share[busiest] <= share[address] + 1:
             raise TableRefused("too_many_spectators", "as many watch as may")
         last = [client for client in spectators if client.address == busiest][-1]
@@ -212,6 +229,7 @@ class LiveTable:
         for client in list(self._clients):
             self._clients.pop(client)
             client.dismiss(farewell(code, client.t, again=False))
+        self._tell_visit()
 
     @property
     def busy(self) -> bool:
@@ -377,24 +395,99 @@ class LiveTable:
         elif not bucket.take():
             self._refuse(client, "too_fast")
         else:
-            for other in self._clients:
-                other.send(encode(wire.Phrase(seat, phrase, other.t.text(PHRASES[phrase]))))
+            self._send_phrase(seat, phrase)
+            self._peers.tell(peers.Said(self.service.code, seat, phrase))
+
+    def _send_phrase(self, seat: int, phrase: str) -> None:
+        for client in self._clients:
+            client.send(encode(wire.Phrase(seat, phrase, client.t.text(PHRASES[phrase]))))
 
     def _nudge(self, client: Client, request: wire.Nudge) -> None:
         seat = self._seated(client, request.id)
         if seat is None:
             return
-        reached = [other for other in self._clients if other.seat == request.seat]
+        reached = {client.seat for client in self._clients} | self._attendance.seats_elsewhere
         if request.seat == seat or request.seat not in self.service.state.persons:
             self._refuse(client, "bad_seat", request.id)
-        elif not reached:
+        elif request.seat not in reached:
             self._refuse(client, "nobody_there", request.id)
         elif not self._nudges.setdefault((seat, request.seat), Bucket(1 / _NUDGED, 1)).take():
             self._refuse(client, "too_fast", request.id)
         else:
-            for other in reached:
-                other.send(encode(wire.Phrase(seat, NUDGE, other.t.text(NUDGE_SAYS))))
+            self._send_nudge(seat, request.seat)
+            self._peers.tell(peers.Nudged(self.service.code, seat, request.seat))
             client.send(encode(wire.Done(request.id, 0)))
+
+    def _send_nudge(self, seat: int, nudged: int) -> None:
+        for client in self._clients:
+            if client.seat == nudged:
+                client.send(encode(wire.Phrase(seat, NUDGE, client.t.text(NUDGE_SAYS))))
+
+    # What other servers tell
+
+    @property
+    def follows(self) -> bool:
+        """Whether this server needs to know at once what happens at the table elsewhere."""
+        return bool(self._clients) or self.service.lease is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether this server would move the computer players if no other one did."""
+        return self.follows or self._is_led
+
+    def hear(self, notice: peers.About) -> None:
+        """Do what a notice of another server asks for."""
+        match notice:
+            case peers.Changed(mark=mark) if self.follows:
+                self._catch_up(mark)
+            case peers.Attended(lost=lost):
+                now = self._loop.time()
+                self._lost |= {seat: now - seconds for seat, seconds in lost.items()}
+            case peers.Said(seat=seat, phrase=phrase) if phrase in PHRASES:
+                self._send_phrase(seat, phrase)
+            case peers.Nudged(seat=seat, other=other):
+                self._send_nudge(seat, other)
+            case peers.Replaced(seat=seat, engine=engine, level=level):
+                self._send_replaced(seat, engine, level)
+
+    def meet(self, sight: Sight) -> None:
+        """Take note of how far the table has got, and of who is connected to other servers."""
+        self._attendance.meet(sight.visits, self._clients, self._lost, self._loop.time())
+        self._lost = {}
+        self._is_led = not sight.is_free
+        if sight.visits and not self._clients:
+            # A server where somebody is connected takes over.
+            self.service.lease = None
+        if self.follows:
+            self._catch_up(sight.mark)
+        self._send_table()
+        self._schedule_check()
+        if not self._holds_lease() or self._stand_ins():
+            self.resume_players()
+
+    def _catch_up(self, mark: TableMark) -> None:
+        """Begin to read what another server has stored, unless it is known."""
+        if self._newest.is_behind(mark):
+            self._newest = mark
+        idle = self._catching_up is None or self._catching_up.done()
+        if idle and not self._closed and self.service.mark.is_behind(self._newest):
+            self._catching_up = self._start(self._read_on())
+
+    async def _read_on(self) -> None:
+        """Read up to the newest mark; it may advance meanwhile."""
+        read: TableMark | None = None
+        while read != self._newest and self.service.mark.is_behind(self._newest):
+            read = self._newest
+            await self._run(self.service.refresh)
+
+    def _tell_visit(self) -> None:
+        """Tell the other servers who is connected here, if that has changed."""
+        now = self._loop.time()
+        before, self._visit = self._visit, self._attendance.visit(self._clients, now)
+        if self._visit != before:
+            gone = before.seats.keys() - self._visit.seats.keys()
+            lost = {seat: now - self._attendance.gone_since(seat, now) for seat in gone}
+            self._peers.attend(self.service.code, self._visit, lost)
 
     # Serialised work
 
@@ -452,17 +545,20 @@ class LiveTable:
         """Run a function in another thread, and send its consequences to all connections."""
         recipients = frozenset(map(_recipient, self._clients))
 
-        def run() -> tuple[_T | None, Exception | None, dict[Recipient, bytes]]:
+        def run() -> tuple[_T | None, Exception | None, dict[Recipient, bytes], TableMark | None]:
             try:
                 result, error = do(*arguments), None
             except Exception as raised:
                 result, error = None, raised
-            return result, error, self.service.pending_messages(recipients)
+            messages = self.service.pending_messages(recipients)
+            return result, error, messages, self.service.pending_mark()
 
-        result, error, messages = await self._loop.run_in_executor(self._threads, run)
+        result, error, messages, mark = await self._loop.run_in_executor(self._threads, run)
+        if mark is not None:
+            self._peers.tell(peers.Changed(self.service.code, *mark))
         self._send_table()
         self._announce_replaced()
-        if messages and self.service.match is not None:
+        if messages and self.service.match is not None and not self._is_led:
             self._follow(self.service.match, self._address)
         for client in list(self._clients):
             message = messages.get(_recipient(client))
@@ -475,7 +571,8 @@ class LiveTable:
     # Presence
 
     def _spectators(self) -> int:
-        return sum(client.seat is None for client in self._clients)
+        here = sum(client.seat is None for client in self._clients)
+        return here + self._attendance.spectators_elsewhere
 
     def _presence(self) -> dict[int, Presence]:
         now, persons = self._loop.time(), self.service.state.persons
@@ -497,7 +594,7 @@ class LiveTable:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._closed:
+        if self._closed or not self.follows:
             return
         now = self._loop.time()
         soonest = self._attendance.next_change(self.service.state, self._clients, now)
@@ -513,7 +610,8 @@ class LiveTable:
             self.resume_players()
 
     def _table_now(self) -> wire.Table:
-        connected = {client.seat for client in self._clients if client.seat is not None}
+        here = {client.seat for client in self._clients if client.seat is not None}
+        connected = here | self._attendance.seats_elsewhere
         playing = self.service.match is not None
         acting = self._stand_ins() if playing else {}
         table = self.service.table(connected, self._presence(), acting, self._spectators())
@@ -523,6 +621,7 @@ class LiveTable:
 
     def _send_table(self, but: Client | None = None) -> None:
         """Send the state of the table to all connections if it has changed."""
+        self._tell_visit()
         table = self._table_now()
         if table == self._table:
             return
@@ -537,20 +636,25 @@ class LiveTable:
     def _announce_replaced(self) -> None:
         """Announce which engines were replaced, and by which level."""
         for seat, engine, level in self.service.replaced():
-            for client in self._clients:
-                text = client.t.text(
-                    "{engine} cannot continue. The computer plays on in this seat as: {level}.",
-                    engine=self.service.opponents.title(engine, client.t),
-                    level=self.service.opponents.title(level, client.t),
-                )
-                client.send(encode(wire.Phrase(seat, "replaced", text)))
+            self._send_replaced(seat, engine, level)
+            self._peers.tell(peers.Replaced(self.service.code, seat, engine, level))
+
+    def _send_replaced(self, seat: int, engine: str, level: str) -> None:
+        for client in self._clients:
+            text = client.t.text(
+                "{engine} cannot continue. The computer plays on in this seat as: {level}.",
+                engine=self.service.opponents.title(engine, client.t),
+                level=self.service.opponents.title(level, client.t),
+            )
+            client.send(encode(wire.Phrase(seat, "replaced", text)))
 
     def resume_players(self) -> None:
         """Start the task of the computer players, or have it check the table again."""
-        if not self._closed:
-            self._preload()
+        if self._closed or self._is_led:
+            return
+        self._preload()
         kinds = [seat_state.kind for seat_state in self.service.state.seats]
-        if self._closed or (set(kinds) <= {PERSON} and not self._stand_ins()):
+        if set(kinds) <= {PERSON} and not self._stand_ins():
             return
         self._has_changed = True
         if self._driver is None or self._driver.done():
@@ -558,6 +662,8 @@ class LiveTable:
 
     def _preload(self) -> None:
         """Load what the levels at this table need, before players wait for it."""
+        if self._is_led:
+            return
         seats = self.service.state.seats
         kinds = {kind for seat_state in seats for kind in (seat_state.kind, seat_state.stand_in)}
         levels = kinds - {PERSON, ""} - self._preloaded
@@ -571,12 +677,34 @@ class LiveTable:
         try:
             while self._has_changed:
                 self._has_changed = False
-                await self._decide()
+                if await self._leads():
+                    await self._decide()
         except StoreError as error:
-            self._resume_later(error.code)
+            if error.code == "lease_lost":
+                self._yield()
+            else:
+                self._resume_later(error.code)
         except Exception as error:
             fault("player", error)
             self._resume_later(fault_code(error))
+
+    async def _leads(self) -> bool:
+        """Return whether this server moves the computer players; take the lease if it is free."""
+        if not self._holds_lease():
+            take = partial(self._peers.take, self.service.code)
+            self.service.lease = await self._loop.run_in_executor(self._threads, take)
+            self._is_led = self.service.lease is None
+        return not self._is_led
+
+    def _holds_lease(self) -> bool:
+        lease = self.service.lease
+        return lease is not None and self._peers.holds(lease)
+
+    def _yield(self) -> None:
+        """Leave the computer players to the server that has taken over, if it has not left too."""
+        self.service.lease = None
+        self._threads.submit(self.service.leave)
+        self._loop.call_soon(self.resume_players)
 
     def _resume_later(self, code: str) -> None:
         """Tell everybody why the computer players do not play now, and have them try again."""
@@ -586,7 +714,7 @@ class LiveTable:
 
     async def _decide(self) -> None:
         turn = await self._next_turn(self.service.turn)
-        while turn is not None:
+        while turn is not None and self._holds_lease():
             decided = turn
             try:
                 action = await self._decision(decided)

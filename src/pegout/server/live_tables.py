@@ -16,16 +16,18 @@ from pegout.server.computer_players import ComputerPlayers
 from pegout.server.config import Config
 from pegout.server.early_reviews import EarlyReviews
 from pegout.server.fair_queue import Urgency
+from pegout.server.listener import Listener
 from pegout.server.live_table import Client, LiveTable
 from pegout.server.logs import note
 from pegout.server.retention import Retention
 from pegout.server.table_executors import Executors
-from pegout.server.timeouts import with_timeout
+from pegout.server.timeouts import PATIENCE, with_timeout
 from pegout.storage import Library
 from pegout.table.challenges import set_up_challenge
 from pegout.table.duplicates import set_up_duplicate
 from pegout.table.new_tables import set_up_table
 from pegout.table.opponents import Opponents
+from pegout.table.peers import Sight, Vacated
 from pegout.table.practice_tables import Begin, PractisedGame, set_up_practice
 from pegout.table.service import TableService
 from pegout.table.sources import Sources
@@ -38,6 +40,8 @@ _T = TypeVar("_T")
 _PATIENCE: Final = 2.0
 #: How long work under way may take when the server stops, in seconds.
 _FINISH: Final = 2.5
+#: How long the other servers may take to be told that this one stops, in seconds.
+_HAND_OVER: Final = 1.5
 _CODE: Final = re.compile("[a-z0-9]{10}")
 
 
@@ -60,6 +64,8 @@ class LiveTables:
         loop = asyncio.get_running_loop()
         self._sweeper = loop.create_task(self._sweep())
         self._retention = loop.create_task(Retention(self, config).run())
+        self._peers = library.peers()
+        self._listener = Listener(self, self._peers)
         self.stopping = False
 
     @property
@@ -73,18 +79,33 @@ class LiveTables:
         return len(self._connected)
 
     def knows(self, code: str) -> bool:
-        """Return whether a table is loaded."""
+        """Return whether a table is loaded, or being loaded."""
         return code in self._tables
 
     def playing(self) -> list[Match]:
         """Return the matches that several persons are playing just now."""
-        done = [task for task in tuple(self._tables.values()) if task.done()]
-        tables = [task.result() for task in done if not task.cancelled() and not task.exception()]
+        tables = [table for code in tuple(self._tables) if (table := self.find(code)) is not None]
         return [match for table in tables if (match := table.service.between_persons) is not None]
 
     def loaded_table(self, code: str) -> LiveTable:
         """Return a table that is loaded."""
         return self._tables[code].result()
+
+    def find(self, code: str) -> LiveTable | None:
+        """Return a table if it is loaded."""
+        task = self._tables.get(code)
+        loaded = task is not None and task.done() and not task.cancelled() and not task.exception()
+        return self.loaded_table(code) if loaded else None
+
+    async def await_loaded(self, code: str) -> LiveTable | None:
+        """Return a table that is loaded, once it is if it is being loaded."""
+        if (task := self._tables.get(code)) is not None:
+            await asyncio.wait([task], timeout=PATIENCE)
+        return self.find(code)
+
+    def waiting(self) -> list[str]:
+        """Return the codes of the tables that need to know what happens elsewhere."""
+        return [code for code in self._tables if (table := self.find(code)) and table.waits]
 
     async def create(self, order: Order, rules: Rules) -> Made:
         """Set up a table; see :func:`~pegout.table.new_tables.set_up_table`."""
@@ -170,11 +191,20 @@ class LiveTables:
             del self._tables[code]
 
     async def _load(self, code: str) -> LiveTable:
-        service = await self.run(
-            lambda: TableService(self.library, code, self.sources, self.opponents, guide_of)
+        def load() -> tuple[TableService, Sight | None]:
+            service = TableService(self.library, code, self.sources, self.opponents, guide_of)
+            return service, self._peers.look([code]).get(code)
+
+        service, sight = await self.run(load)
+        return LiveTable(
+            service,
+            self.config,
+            self._executor,
+            self._computers,
+            self.early_reviews.follow,
+            self._peers,
+            sight,
         )
-        follow = self.early_reviews.follow
-        return LiveTable(service, self.config, self._executor, self._computers, follow)
 
     def _make_space(self) -> None:
         """Unload the table that has been idle longest, if too many are loaded."""
@@ -221,7 +251,12 @@ class LiveTables:
         return await self._computers.compute(do, address, Urgency.ANALYSIS, long=long)
 
     async def vacate(self, code: str, seats: Collection[int]) -> None:
-        """Have a table reload, if it is loaded, after players have left it for good."""
+        """Have a table reload, wherever it is loaded, after players have left it for good."""
+        self._peers.tell(Vacated(code, list(seats)))
+        await self.reload(code, seats)
+
+    async def reload(self, code: str, seats: Collection[int]) -> None:
+        """Have a table reload, if it is loaded here, after players have left it for good."""
         task = self._tables.get(code)
         if task is None:
             return
@@ -231,8 +266,14 @@ class LiveTables:
         except (StoreError, TableRefused) as error:
             # The table was removed with its last player.
             if self._tables.get(code) is task:
-                self._unload(code)
-            table.dismiss_all(error.code)
+                self.remove(code, error.code)
+
+    def remove(self, code: str, why: str = "unknown_table") -> None:
+        """Close a table that was removed."""
+        table = self.find(code)
+        if table is not None:
+            self._unload(code)
+            table.dismiss_all(why)
 
     async def stop(self) -> None:
         """Close all connections, and finish the work under way."""
@@ -241,22 +282,35 @@ class LiveTables:
         self.stopping = True
         self._sweeper.cancel()
         self._retention.cancel()
+        self._listener.close()
         note("stopping", tables=self.loaded)
         with suppress(TimeoutError):
             async with asyncio.timeout(_FINISH):
                 await self._finish()
+        await self._hand_over()
         for client in list(self._connected):
             client.dismiss(farewell("stopping", client.t, again=True))
-        end = asyncio.get_running_loop().time() + _PATIENCE
-        while self._connected and asyncio.get_running_loop().time() < end:
-            await asyncio.sleep(0.01)
+        await _until(lambda: not self._connected, _PATIENCE)
 
     async def _finish(self) -> None:
         """Finish the requests under way, so that their clients receive an answer."""
         tables = await asyncio.gather(*self._tables.values(), return_exceptions=True)
         await asyncio.gather(*[table.close() for table in tables if isinstance(table, LiveTable)])
 
+    async def _hand_over(self) -> None:
+        """Leave the computer players to other servers, before the clients go there."""
+        self._peers.stop()
+        await _until(lambda: self._peers.has_stopped, _HAND_OVER)
+
     async def close(self) -> None:
         """Stop, and value no decision any more."""
         await self.stop()
         self.early_reviews.close()
+
+
+async def _until(condition: Callable[[], bool], seconds: float) -> None:
+    """Wait until a condition holds, but not longer than some seconds."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + seconds
+    while not condition() and loop.time() < end:
+        await asyncio.sleep(0.01)

@@ -129,10 +129,13 @@ class Retention:
         )
         while expired:
             due = max(moment for moment in (finished, abandoned) if moment is not None)
-            # A table that is open in a player's browser is not abandoned.
+            # A table that is open in a player's browser is not abandoned. Those of other servers
+            # are looked at as they are removed.
             asleep = [row for row in expired if not self._tables.knows(row.code)]
             over = await self._tables.run(partial(self._over, asleep, now))
-            gone = await self._tables.run(partial(remove_tables, library, over, due))
+            gone = await self._tables.run(
+                partial(remove_tables, library, over, due, unless_visited=True)
+            )
             removed += len(gone)
             await asyncio.sleep(_PAUSE)
             after = partial(library.expired_tables, finished, abandoned, after=expired[-1])

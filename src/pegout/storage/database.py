@@ -65,6 +65,9 @@ class Database(ABC):
     At most ``turns`` transactions are under way at once.
     """
 
+    #: Whether several servers may use it at once.
+    shared: ClassVar[bool] = False
+
     def __init__(self, location: str, turns: int) -> None:
         self.location: Final = location
         #: The code of the last error that will come again, until a change has been written.

@@ -15,6 +15,7 @@ from pegout.storage.match_rows import MatchRows
 from pegout.storage.review_rows import ReviewRows
 from pegout.storage.sqlite import SqliteDatabase
 from pegout.storage.table_rows import TableRows
+from pegout.table.peers import NoPeers, Peers
 from pegout.table.store import StoreError
 
 
@@ -110,6 +111,21 @@ class Library(MatchRows, TableRows):
         """Return the address of this library's server, or an empty text if none is known."""
         path = self._database.path
         return "" if path is None else serving.served_at(path)
+
+    def peers(self) -> Peers:
+        """Return what connects one server to the other servers of this library.
+
+        >>> with Library.open("sqlite://") as library:
+        ...     type(library.peers()).__name__
+        'NoPeers'
+        """
+        if not self._database.shared:
+            return NoPeers()
+        from pegout.storage.postgresql import PostgresqlDatabase
+        from pegout.storage.postgresql_peers import PostgresqlPeers
+
+        assert isinstance(self._database, PostgresqlDatabase)
+        return PostgresqlPeers(self._database)
 
     def now(self) -> datetime:
         """Return the time of the library's clock."""

@@ -108,6 +108,9 @@ def _prepare(path: Path) -> None:
     location = SqliteLocation(f"file:{quote(path.as_posix(), safe='/:')}")
     with closing(SqliteDatabase(location)) as copy:
         schema.prepare(copy)
+        with copy.reading() as connection:
+            if schema.read_steps(connection, copy.location).taken > schema.VERSION:
+                raise schema.newer(copy.location)
         with copy.exclusive() as line:
             if line.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
                 raise StoreError("damaged", "the file is damaged; take another copy of it")

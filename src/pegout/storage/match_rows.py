@@ -54,18 +54,28 @@ class Keeper:
         now: Callable[[], datetime],
         setup: Setup,
         log: Sequence[Entry],
+        lease_of: store.LeaseOf = store.no_lease,
     ) -> None:
         self._database = database
         self._now = now
         self._setup = setup
-        start = [MatchProgress.before(setup.rules)]
-        self._history = start + follow(start, log)
-        self._game = current_game(log)
+        self._lease_of = lease_of
+        self._history = [MatchProgress.before(setup.rules)]
+        self._game: list[Entry] = []
+        self._follow(log)
+
+    def _follow(self, entries: Sequence[Entry]) -> None:
+        self._history += follow(self._history, entries)
+        self._game = current_game([*self._game, *entries])
 
     def keep(self, entries: Sequence[Entry]) -> None:
         """Store entries, or raise a :class:`StoreError` and store none of them."""
         match_id, before, now = self._setup.id, entries[0].number - 1, self._now()
-        news = follow(self._history, entries)
+        known = len(self._history) - 1
+        if before > known:
+            # The match has caught up with what another server has stored.
+            self._follow(read_entries(self._database, match_id, known, before))
+        news, lease = follow(self._history, entries), self._lease_of()
         summary = store.Summary.of(self._setup, now, now, entries[-1].number, news[-1])
         rows = [(match_id, number, write_event(event)) for number, event in entries]
         game = [*self._game, *entries]
@@ -83,6 +93,8 @@ class Keeper:
             if connection.execute_many(_APPEND, rows) != len(rows):
                 raise store.match_conflict(match_id)
             keep_sums(connection, match_id, ended, now)
+            if lease is not None and self._database.shared:
+                check_lease(connection, lease)
 
         self._database.write(append)
         self._history.extend(news)
@@ -94,6 +106,26 @@ def _continue(connection: SqlConnection, summary: store.Summary, before: int) ->
     if not connection.execute(_CONTINUE, *_values(summary, _CHANGED), summary.id, before):
         known = _last_number(connection, summary.id) is not None
         raise store.match_conflict(summary.id) if known else store.unknown_match(summary.id)
+
+
+def check_lease(connection: SqlConnection, lease: store.Lease) -> None:
+    """Check that a server still holds a lease, which nobody takes before the transaction ends.
+
+    The rows of the match come before it, as where a table is removed.
+
+    Raises:
+        StoreError: ``lease_lost``.
+    """
+    held = connection.row(
+        "SELECT generation FROM leases JOIN servers ON servers.id = leases.server"
+        " WHERE code = ? AND server = ? AND generation = ? AND expires > clock_timestamp()"
+        " FOR SHARE OF leases",
+        lease.code,
+        lease.server,
+        lease.generation,
+    )
+    if held is None:
+        raise store.lease_lost(lease.code)
 
 
 def _values(summary: store.Summary, names: Sequence[str]) -> list[object]:
@@ -127,12 +159,19 @@ class MatchRows(GameRows):
         *,
         practice: Practice | None = None,
         planned: Sequence[PackPlanned] = (),
+        lease_of: store.LeaseOf = store.no_lease,
     ) -> Match:
         """Begin a match, and store it and everything that happens in it."""
-        keeper = Keeper(self._database, self._now, setup, [])
+        keeper = Keeper(self._database, self._now, setup, [], lease_of)
         return Match(setup, secrets=secrets, keep=keeper.keep, practice=practice, planned=planned)
 
-    def load(self, match_id: str, secrets: Secrets | None = None) -> Match:
+    def load(
+        self,
+        match_id: str,
+        secrets: Secrets | None = None,
+        *,
+        lease_of: store.LeaseOf = store.no_lease,
+    ) -> Match:
         """Return a match at exactly the position of its last entry.
 
         Raises:
@@ -147,7 +186,7 @@ class MatchRows(GameRows):
                 f"match {match_id} was begun by a newer Pegout; install that version to go on",
             )
         try:
-            keeper = Keeper(self._database, self._now, first.setup, log)
+            keeper = Keeper(self._database, self._now, first.setup, log, lease_of)
             return Match.resume(log, secrets=secrets, keep=keeper.keep)
         except Exception as error:
             # An inconsistent log, which someone has edited, may fail in any way.
@@ -167,27 +206,7 @@ class MatchRows(GameRows):
         """Return the log of a match after an entry, with all secrets."""
         if not store.storable(match_id):
             raise store.unknown_match(match_id)
-        with self._database.reading() as connection:
-            last = _last_number(connection, match_id)
-            rows = connection.rows(
-                "SELECT number, event FROM entries WHERE match_id = ? AND number > ?"
-                " ORDER BY number",
-                match_id,
-                since,
-            )
-        if last is None:
-            raise store.unknown_match(match_id)
-        log = []
-        for expected, (number, text) in enumerate(rows, since + 1):
-            if number != expected:
-                raise _damaged(match_id, expected, "it is missing")
-            try:
-                log.append(Entry(number, read_event(text)))
-            except ValueError as error:
-                raise _damaged(match_id, number, str(error)) from error
-        if since + len(log) < last:
-            raise _damaged(match_id, since + len(log) + 1, "it is missing")
-        return log
+        return read_entries(self._database, match_id, since)
 
     def find_answer(self, match_id: str, seat: int, request: str) -> int | None:
         """Return the number of the entry of a granted request, or ``None`` for any other.
@@ -281,6 +300,38 @@ class MatchRows(GameRows):
         with self._database.writing() as connection:
             if not connection.execute("DELETE FROM matches WHERE id = ?", match_id):
                 raise store.unknown_match(match_id)
+
+
+def read_entries(
+    database: Database, match_id: str, since: int, until: int = NO_LIMIT
+) -> list[Entry]:
+    """Return the log of a match after an entry, up to another one.
+
+    Raises:
+        StoreError: ``unknown_match``, or ``damaged`` with the number of the entry.
+    """
+    with database.reading() as connection:
+        last = _last_number(connection, match_id)
+        rows = connection.rows(
+            "SELECT number, event FROM entries WHERE match_id = ? AND number > ? AND number <= ?"
+            " ORDER BY number",
+            match_id,
+            since,
+            until,
+        )
+    if last is None:
+        raise store.unknown_match(match_id)
+    log = []
+    for expected, (number, text) in enumerate(rows, since + 1):
+        if number != expected:
+            raise _damaged(match_id, expected, "it is missing")
+        try:
+            log.append(Entry(number, read_event(text)))
+        except ValueError as error:
+            raise _damaged(match_id, number, str(error)) from error
+    if since + len(log) < min(last, until):
+        raise _damaged(match_id, since + len(log) + 1, "it is missing")
+    return log
 
 
 def _began(match_id: str, log: Sequence[Entry]) -> MatchBegan:

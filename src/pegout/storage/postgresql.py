@@ -14,7 +14,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Any, ClassVar, Final, TypeVar
 
 import psycopg
@@ -75,7 +75,11 @@ _BY_STATE: Final = {
 class PostgresqlConnection(SqlConnection):
     """A connection to PostgreSQL, within a transaction."""
 
-    types: ClassVar = {"moment": "TIMESTAMP WITH TIME ZONE", "bytes": "BYTEA"}
+    types: ClassVar = {
+        "moment": "TIMESTAMP WITH TIME ZONE",
+        "bytes": "BYTEA",
+        "unlogged": "UNLOGGED",
+    }
 
     def __init__(self, line: psycopg.Connection[Any]) -> None:
         self._line = line
@@ -101,6 +105,8 @@ class PostgresqlDatabase(Database):
     Raises:
         StoreError: ``bad_place`` for options that do not exist.
     """
+
+    shared = True
 
     def __init__(self, location: PostgresqlLocation) -> None:
         super().__init__(str(location), CONNECTIONS)
@@ -134,6 +140,23 @@ class PostgresqlDatabase(Database):
                 result = do(PostgresqlConnection(line))
         self.trouble = ""
         return result
+
+    @contextmanager
+    def own_line(self, patience: float) -> Iterator[psycopg.Connection[Any]]:
+        """Yield a connection apart from those of transactions, which commits each statement.
+
+        The patience, in seconds, is for making it; :meth:`within` limits the time of a statement.
+        That one is late does not yet mean that the database does not respond.
+        """
+        with self.within(patience):
+            line = self._connect()
+        line.silent = _unheard
+        with closing(line):
+            yield line
+
+    def within(self, seconds: float) -> AbstractContextManager[None]:
+        """Limit how long this thread waits for the database."""
+        return self._patience.of(seconds)
 
     def close(self) -> None:
         """Wait for running transactions and close the database; a second call does nothing."""
@@ -242,11 +265,15 @@ class PostgresqlDatabase(Database):
         return from_postgresql(error, self.location) if isinstance(error, psycopg.Error) else None
 
 
+def _unheard() -> None:
+    """Leave it at that."""
+
+
 class _Line(psycopg.Connection[Any]):
     """A connection that is closed when it fails or when its thread has reached its time limit."""
 
     patience: Patience = Patience()
-    silent: Callable[[], object] = staticmethod(lambda: None)
+    silent: Callable[[], object] = staticmethod(_unheard)
 
     def wait(self, gen: PQGen[_T], *arguments: Any, **named: Any) -> _T:
         """Wait for the database, within the time limit."""

@@ -1,12 +1,16 @@
-"""The tables of the database, and the steps that make and change them."""
+"""The tables of the database, and the steps that make and change them.
 
-from typing import Final
+A library records two numbers: ``version`` is the last step that a program has to know to open it,
+and ``taken`` the last step of all, which :data:`ADDITIVE` may have made later.
+"""
+
+from typing import Final, NamedTuple
 
 from pegout.storage.database import Database, SqlConnection
 from pegout.table.store import StoreError
 
-#: The statements of each step, in order. A step that was released never changes; a library is at
-#: the version of its last step. ``{moment}`` is the type of a time, ``{bytes}`` that of bytes.
+#: The statements of each step, in order. A step that was released never changes. ``{moment}`` is
+#: the type of a time, ``{bytes}`` that of bytes.
 STEPS: Final = (
     (
         # One row for each match: its entry in a list of matches. All of it follows from the log.
@@ -78,9 +82,51 @@ STEPS: Final = (
         )
         """,
     ),
+    (
+        # What servers share at the moment: which of them are alive, whose computer players each
+        # moves, and who is connected where. PostgreSQL does not log it: after a crash it is empty,
+        # and the servers enter themselves again. A library with a single server leaves it empty.
+        """
+        CREATE {unlogged} TABLE servers (
+            id TEXT PRIMARY KEY,
+            started {moment} NOT NULL,
+            expires {moment} NOT NULL -- by the clock of the database
+        )
+        """,
+        """
+        CREATE {unlogged} TABLE leases (
+            code TEXT PRIMARY KEY,
+            server TEXT NOT NULL REFERENCES servers (id) ON DELETE CASCADE,
+            generation INTEGER NOT NULL
+        )
+        """,
+        "CREATE INDEX leases_by_server ON leases (server)",
+        """
+        CREATE {unlogged} TABLE visits (
+            code TEXT NOT NULL,
+            server TEXT NOT NULL REFERENCES servers (id) ON DELETE CASCADE,
+            visit TEXT NOT NULL, -- JSON
+            PRIMARY KEY (code, server)
+        )
+        """,
+        "CREATE INDEX visits_by_server ON visits (server)",
+        "ALTER TABLE schema_version ADD COLUMN taken INTEGER NOT NULL DEFAULT 0",
+    ),
 )
-#: The version of the tables after the last step.
+#: The number of steps that this program knows.
 VERSION: Final = len(STEPS)
+#: The steps that only add what a program without them does not miss. It may open and serve such a
+#: library beside newer programs. Any other step has older programs refuse the library.
+ADDITIVE: Final = frozenset({3})
+#: The step from which on a library records all steps that it has taken.
+_RECORDED: Final = 3
+
+
+class Steps(NamedTuple):
+    """The steps of a library: the last that a program has to know, and the last of all."""
+
+    version: int
+    taken: int
 
 
 def prepare(database: Database) -> None:
@@ -91,43 +137,44 @@ def prepare(database: Database) -> None:
             a version before 0.3.0, ``not_a_library`` for a database that holds something else.
     """
     with database.reading() as connection:
-        version = read_version(connection, database.location)
-    if version == VERSION:
+        taken = read_steps(connection, database.location).taken
+    if taken >= VERSION:
         return
     with database.migrating() as connection:
         # Another program may have migrated in the meantime.
-        migrate(connection, read_version(connection, database.location))
+        migrate(connection, read_steps(connection, database.location).taken)
 
 
 def check(database: Database, patience: float) -> None:
-    """Check that a database can be written, and is at the newest version of the tables.
+    """Check that a database can be written, and that this program knows its tables.
 
     Raises:
         StoreError: if it does not respond in time, or cannot be written; ``newer`` where a
-            newer version of the program has migrated the tables.
+            newer version of the program has migrated the tables by more than additive steps.
     """
-    if database.probe(write_version, patience) != VERSION:
+    steps = database.probe(write_version, patience)
+    if steps is None or not steps.version <= VERSION <= steps.taken:
         raise newer(database.location)
 
 
-def write_version(connection: SqlConnection) -> int | None:
-    """Write the version of the tables without changing it, and return it."""
+def write_version(connection: SqlConnection) -> Steps | None:
+    """Write the version of the tables without changing it, and return the steps."""
     connection.execute("UPDATE schema_version SET version = version")
-    return _version(connection)
+    return _steps(connection)
 
 
-def read_version(connection: SqlConnection, location: str) -> int:
-    """Return the version of a database's tables; 0 if it is empty.
+def read_steps(connection: SqlConnection, location: str) -> Steps:
+    """Return the steps that a database has taken; none if it is empty.
 
     Raises:
         StoreError: ``newer``, ``older`` or ``not_a_library``.
     """
     tables = connection.table_names()
     if "schema_version" in tables:
-        version = _version(connection) or 0
-        if version > VERSION:
+        steps = _steps(connection) or Steps(0, 0)
+        if steps.version > VERSION:
             raise newer(location)
-        return version
+        return steps
     # What stood there instead before 0.3.0.
     if "alembic_version" in tables:
         raise StoreError(
@@ -139,12 +186,13 @@ def read_version(connection: SqlConnection, location: str) -> int:
         raise StoreError(
             "not_a_library", f"{location} is no library of Pegout's; name another file"
         )
-    return 0
+    return Steps(0, 0)
 
 
-def _version(connection: SqlConnection) -> int | None:
-    found = connection.row("SELECT version FROM schema_version")
-    return None if found is None else int(found[0])
+def _steps(connection: SqlConnection) -> Steps | None:
+    # Before the step that records them, the version is all there is.
+    found = connection.row("SELECT * FROM schema_version")
+    return None if found is None else Steps(int(found[0]), max(map(int, found)))
 
 
 def newer(location: str) -> StoreError:
@@ -156,12 +204,15 @@ def newer(location: str) -> StoreError:
     )
 
 
-def migrate(connection: SqlConnection, version: int) -> None:
-    """Take the steps after a version, within the current transaction."""
-    if not version:
+def migrate(connection: SqlConnection, taken: int) -> None:
+    """Take the steps after those that were taken, within the current transaction."""
+    if not taken:
         connection.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
         connection.execute("INSERT INTO schema_version VALUES (0)")
-    for step in STEPS[version:]:
+    for step in STEPS[taken:]:
         for statement in step:
             connection.execute(statement.format(**connection.types))
-    connection.execute("UPDATE schema_version SET version = ?", VERSION)
+    needed = max(number for number in range(1, VERSION + 1) if number not in ADDITIVE)
+    connection.execute("UPDATE schema_version SET version = ?", needed)
+    if VERSION >= _RECORDED:
+        connection.execute("UPDATE schema_version SET taken = ?", VERSION)

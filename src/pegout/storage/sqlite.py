@@ -52,7 +52,7 @@ _BY_RESULT: Final = {
 class SqliteConnection(SqlConnection):
     """The connection to SQLite, within a transaction."""
 
-    types: ClassVar = {"moment": "TEXT", "bytes": "BLOB"}
+    types: ClassVar = {"moment": "TEXT", "bytes": "BLOB", "unlogged": ""}
 
     def __init__(self, line: sqlite3.Connection) -> None:
         self._line = line

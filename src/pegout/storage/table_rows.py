@@ -9,6 +9,10 @@ from pegout.table import store
 
 _COLUMNS: Final = "code, version, state, match_id, created, updated"
 _SELECT: Final = f"SELECT {_COLUMNS} FROM tables"
+_VISITED: Final = (
+    "SELECT 1 FROM visits JOIN servers ON servers.id = visits.server"
+    " WHERE visits.code = tables.code AND servers.expires > CURRENT_TIMESTAMP"
+)
 
 
 class TableRows(Rows):
@@ -146,22 +150,26 @@ class TableRows(Rows):
         return max([moment(stored) for (stored,) in rows if stored is not None], default=None)
 
     def clear_tables(
-        self, rows: Sequence[store.TableRow], before: datetime
+        self, rows: Sequence[store.TableRow], before: datetime, *, unless_visited: bool = False
     ) -> list[store.TableRow]:
         """Remove tables with their matches, unless active since a moment; return those removed."""
+        unvisited = f" AND NOT EXISTS ({_VISITED})" if unless_visited else ""
 
         def gone(connection: SqlConnection, row: store.TableRow) -> bool:
             removed = connection.execute(
                 "DELETE FROM tables WHERE code = ? AND version = ? AND NOT EXISTS"
-                " (SELECT 1 FROM matches WHERE id = ? AND updated >= ?)",
+                " (SELECT 1 FROM matches WHERE id = ? AND updated >= ?)" + unvisited,
                 row.code,
                 row.version,
                 row.match_id,
                 before,
             )
-            if removed and row.match_id:
+            if not removed:
+                return False
+            if row.match_id:
                 connection.execute("DELETE FROM matches WHERE id = ?", row.match_id)
-            return bool(removed)
+            connection.execute("DELETE FROM leases WHERE code = ?", row.code)
+            return True
 
         def clear(connection: SqlConnection) -> list[store.TableRow]:
             return [row for row in rows if gone(connection, row)]

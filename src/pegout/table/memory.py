@@ -12,6 +12,7 @@ from pegout.rules import GameEnded
 from pegout.table.game_sums import SeatErrors, current_game, ended_games
 from pegout.table.progress import MatchProgress, Status, follow
 from pegout.table.store import (
+    LeaseOf,
     StoredGame,
     Summary,
     TableRow,
@@ -19,6 +20,7 @@ from pegout.table.store import (
     check_texts,
     match_conflict,
     match_exists,
+    no_lease,
     table_conflict,
     table_exists,
     unknown_match,
@@ -39,7 +41,8 @@ class _StoredMatch:
 class MemoryStore:
     """A store of matches, tables and reviews in memory, for one thread at a time.
 
-    It refuses what a library in a database refuses, and forgets everything with the program.
+    It refuses what a library in a database refuses, and forgets everything with the program. It
+    has one server, whose leases nobody else takes.
 
     >>> from pegout.match import Seated
     >>> from pegout.rules import Ready, Rules
@@ -70,6 +73,7 @@ class MemoryStore:
         *,
         practice: Practice | None = None,
         planned: Sequence[PackPlanned] = (),
+        lease_of: LeaseOf = no_lease,
     ) -> Match:
         """Begin a match; see :meth:`pegout.table.store.MatchStore.create`."""
 
@@ -78,7 +82,9 @@ class MemoryStore:
 
         return Match(setup, secrets=secrets, keep=keep, practice=practice, planned=planned)
 
-    def load(self, match_id: str, secrets: Secrets | None = None) -> Match:
+    def load(
+        self, match_id: str, secrets: Secrets | None = None, *, lease_of: LeaseOf = no_lease
+    ) -> Match:
         """Return a match at exactly the position of its last entry."""
         stored = self._match(match_id)
 
@@ -208,7 +214,9 @@ class MemoryStore:
         self._tables[code] = row
         return row
 
-    def clear_tables(self, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
+    def clear_tables(
+        self, rows: Sequence[TableRow], before: datetime, *, unless_visited: bool = False
+    ) -> list[TableRow]:
         """Remove tables together with their current matches."""
         gone = [row for row in rows if self._is_idle(row, before)]
         for row in gone:

@@ -1,8 +1,11 @@
 """Who is at a table: whether each person is here, silent, away or gone, by their connections."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from math import inf
 from typing import Final, Literal, Protocol
+
+from msgspec import Struct
 
 from pegout.table.offers import DEFAULT_LEVEL
 from pegout.table.state import TableState
@@ -37,31 +40,102 @@ class Connected(Protocol):
         """Send a ping, unless one is still waiting for its answer."""
 
 
+class Visit(Struct, frozen=True):
+    """Who is connected to a table at one server: persons by seat, and the number of spectators."""
+
+    seats: dict[int, Presence] = {}
+    spectators: int = 0
+
+
+@dataclass(slots=True)
+class _Elsewhere:
+    """A person who is connected to another server, which pings by itself."""
+
+    seat: int | None
+    visible: bool
+    #: For ever, if the other server waits for an answer to its own ping.
+    pinged: float | None
+    last_received: float | None = None
+
+    def ping(self) -> None:
+        """Leave that to the other server."""
+
+
 class Attendance:
     """The presence of the persons at a table, from connections and the times of their loss.
 
-    All times are on one clock, in seconds.
+    The connections to other servers are those that :meth:`meet` was told of last; the clients that
+    other methods are given are connected here. All times are on one clock, in seconds.
     """
 
     def __init__(self, persons: Iterable[int], now: float) -> None:
         #: For each seat without a connection, the time at which it lost the last one.
         self._gone = dict.fromkeys(persons, now)
+        self._elsewhere: tuple[_Elsewhere, ...] = ()
+        #: The number of spectators at other servers.
+        self.spectators_elsewhere = 0
         self._next_pulse = -inf
+
+    @property
+    def seats_elsewhere(self) -> frozenset[int]:
+        """The seats of the persons who are connected to other servers."""
+        return frozenset([person.seat for person in self._elsewhere if person.seat is not None])
+
+    def meet(
+        self,
+        visits: Collection[Visit],
+        clients: Iterable[Connected],
+        lost: Mapping[int, float],
+        now: float,
+    ) -> None:
+        """Take note of who is connected to other servers.
+
+        ``lost`` has the times, as far as they are known, at which persons lost their last
+        connection to another server.
+        """
+        before = self.seats_elsewhere
+        self._elsewhere = tuple(
+            _Elsewhere(seat, presence != "away", -inf if presence == "silent" else None)
+            for visit in visits
+            for seat, presence in visit.seats.items()
+        )
+        self.spectators_elsewhere = sum(visit.spectators for visit in visits)
+        for seat in self.seats_elsewhere:
+            self.arrive(seat)
+        for seat in before - {client.seat for client in clients}:
+            self.depart(seat, lost.get(seat, now))
+
+    def visit(self, clients: Iterable[Connected], now: float) -> Visit:
+        """Return who is connected here, for the other servers."""
+        clients = list(clients)
+        seats = sorted({client.seat for client in clients if client.seat is not None})
+        return Visit(
+            {seat: self._presence(seat, clients, now) for seat in seats},
+            sum(client.seat is None for client in clients),
+        )
+
+    def gone_since(self, seat: int, now: float) -> float:
+        """Return when a seat lost its last connection, or now if it has one."""
+        return self._gone.get(seat, now)
 
     def arrive(self, seat: int) -> None:
         """Note that a person has a connection."""
         self._gone.pop(seat, None)
 
     def depart(self, seat: int, now: float) -> None:
-        """Note that a person has lost the last connection, or was seated without one."""
-        self._gone.setdefault(seat, now)
+        """Note that a person has lost the last connection here, or was seated without one."""
+        if seat not in self.seats_elsewhere:
+            self._gone.setdefault(seat, now)
 
     def presence(
         self, persons: Iterable[int], clients: Iterable[Connected], now: float
     ) -> dict[int, Presence]:
         """Return the presence of each person."""
-        clients = list(clients)
-        return {seat: self._presence(seat, clients, now) for seat in persons}
+        everybody = self._everybody(clients)
+        return {seat: self._presence(seat, everybody, now) for seat in persons}
+
+    def _everybody(self, clients: Iterable[Connected]) -> list[Connected]:
+        return [*clients, *self._elsewhere]
 
     def _presence(self, seat: int, clients: list[Connected], now: float) -> Presence:
         own = [client for client in clients if client.seat == seat]
@@ -80,8 +154,7 @@ class Attendance:
         The other players choose this at the table, or the host in advance for players who have been
         gone for long. While no player is connected, no computer player stands in.
         """
-        clients = list(clients)
-        if all(client.seat is None for client in clients):
+        if all(client.seat is None for client in self._everybody(clients)):
             return {}
         persons = state.persons
         patience = state.options.stand_in or inf
@@ -103,7 +176,7 @@ class Attendance:
 
         It is ``None`` while no player is connected.
         """
-        clients = list(clients)
+        clients = self._everybody(clients)
         if all(client.seat is None for client in clients):
             return None
         persons = state.persons
@@ -129,7 +202,7 @@ class Attendance:
 
     def ping_company(self, clients: Iterable[Connected], now: float) -> None:
         """Ping the persons who are looking at the table, while others see whether they answer."""
-        clients = list(clients)
+        clients = self._everybody(clients)
         if now < self._next_pulse or not in_company(clients):
             return
         self._next_pulse = now + PULSE

@@ -8,12 +8,15 @@ from pegout.table.state import TableRefused, TableState
 from pegout.table.store import Store, StoreError, TableRow
 
 
-def remove_tables(library: Store, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
+def remove_tables(
+    library: Store, rows: Sequence[TableRow], before: datetime, *, unless_visited: bool = False
+) -> list[TableRow]:
     """Remove tables with all their matches, and return those that were removed.
 
-    A table with activity since a moment is kept with its current match.
+    A table with activity since a moment is kept with its current match; see
+    :meth:`pegout.table.store.TableStore.clear_tables`.
     """
-    gone = library.clear_tables(rows, before)
+    gone = library.clear_tables(rows, before, unless_visited=unless_visited)
     for row in gone:
         for match_id in earlier_matches(row):
             with suppress(StoreError):

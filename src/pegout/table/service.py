@@ -22,6 +22,7 @@ from pegout.rules import Action, Phase, Rules, RulesError, SeatView
 from pegout.table.hints import Question
 from pegout.table.names import tidy
 from pegout.table.opponents import Opponents
+from pegout.table.peers import TableMark
 from pegout.table.presence import Presence
 from pegout.table.seat_messages import GuideOf, SeatMessages
 from pegout.table.sources import Sources
@@ -35,7 +36,7 @@ from pegout.table.state import (
     holder,
     with_token,
 )
-from pegout.table.store import Store, StoreError
+from pegout.table.store import Lease, Store, StoreError
 from pegout.text import Translator, explain, language
 from pegout.wire import table as wire
 from pegout.wire.codecs import ACTIONS, encode
@@ -103,6 +104,9 @@ class TableService:
         self._guide_of = guide_of
         #: Replaced engines, not yet announced: seat, engine and level.
         self._replaced: list[tuple[int, str, str]] = []
+        #: The lease under which this server moves the computer players, if it has one.
+        self.lease: Lease | None = None
+        self._is_driving = False
         self._row = library.table(code)
         self.state = TableState.read(self._row)
         self.match: Match | None = None
@@ -115,7 +119,17 @@ class TableService:
         self._players: dict[tuple[int, str], Player] = {}
         self._playing = ""
         self.retry_on_conflict(self.settle)
+        #: The mark up to which the table was read; what was stored here afterwards is beyond it.
+        self.read = self._told = self.mark
         self.pending_messages(())
+
+    @property
+    def mark(self) -> TableMark:
+        """How far the table has got, as it is known here."""
+        match = self.match
+        if match is None:
+            return TableMark(self._row.version)
+        return TableMark(self._row.version, match.setup.id, match.number)
 
     @property
     def between_persons(self) -> Match | None:
@@ -147,19 +161,26 @@ class TableService:
 
     def _loaded_or_made(self, match_id: str) -> Match:
         try:
-            return self._library.load(match_id, self.sources.secrets)
+            return self._load(match_id)
         except StoreError as error:
             if error.code != "unknown_match":
                 raise
-        setup = self.state.setup(match_id)
+        setup, secrets = self.state.setup(match_id), self.sources.secrets
         planned = self.state.planned if setup.packs else ()
         try:
-            return self._library.create(setup, self.sources.secrets, planned=planned)
+            return self._library.create(setup, secrets, planned=planned, lease_of=self._lease_of)
         except StoreError as error:
             # Another server has created the match for the same request.
             if error.code != "exists":
                 raise
-        return self._library.load(match_id, self.sources.secrets)
+        return self._load(match_id)
+
+    def _load(self, match_id: str) -> Match:
+        return self._library.load(match_id, self.sources.secrets, lease_of=self._lease_of)
+
+    def _lease_of(self) -> Lease | None:
+        """Return the lease for what is being stored: computer players act under one."""
+        return self.lease if self._is_driving else None
 
     def _with_match(self, state: TableState, dealer: int | None) -> TableState:
         """Return a state of the table with a new match begun, which a dealer begins."""
@@ -179,8 +200,14 @@ class TableService:
         self.retry_on_conflict(self._catch_up)
 
     def _catch_up(self) -> None:
-        if self._is_stale():
+        match = self.match
+        if self._library.table(self.code).version != self._row.version:
             self._reload()
+        elif match is not None and (news := self._library.entries(match.setup.id, match.number)):
+            match.catch_up(news)
+            self.read = self.mark
+            if any(isinstance(entry.event, Undone) for entry in news):
+                self._rewinds += 1
         self.settle()
 
     def _is_stale(self) -> bool:
@@ -196,6 +223,7 @@ class TableService:
         self.state = TableState.read(self._row)
         self.match = self._ended = None
         self.settle()
+        self.read = self.mark
 
     def retry_on_conflict(self, do: Callable[[], _T]) -> _T:
         """Run a function, and retry it if another program has played on in the meantime."""
@@ -648,6 +676,7 @@ class TableService:
 
         Raises:
             EngineFailed: ``illegal`` for an engine that chose an illegal action.
+            StoreError: ``lease_lost`` if another server has taken over the computer players.
         """
         if self._still(turn, action, stand_ins):
             why = turn.match.why_not(turn.seat, action)
@@ -665,12 +694,15 @@ class TableService:
         return match.number == turn.number or match.why_not(turn.seat, action) is None
 
     def _act_for(self, turn: Turn, action: Action) -> None:
+        self._is_driving = True
         try:
             turn.match.act(turn.seat, action)
         except StoreError as error:
             if error.code not in _OUTDATED:
                 raise
             self._reload()
+        finally:
+            self._is_driving = False
 
     # Messages to recipients
 
@@ -694,6 +726,14 @@ class TableService:
         }
         self._announced = here, number
         return messages
+
+    def pending_mark(self) -> TableMark | None:
+        """Return how far the table has got, if it was changed here since the last call."""
+        mark = self.mark
+        if mark in (self._told, self.read):
+            return None
+        self._told = mark
+        return mark
 
     def first_message(self, recipient: Recipient, match_id: str, since: int) -> bytes | None:
         """Return the first message to a recipient that has seen a match up to an entry."""

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Protocol
@@ -35,7 +35,7 @@ class StoreError(RuntimeError):
         code: ``bad_place``, ``unwritable``, ``disk_full``, ``disk_error``, ``damaged``,
             ``not_a_library``, ``newer``, ``older``, ``busy``, ``conflict``, ``exists``,
             ``unknown_match``, ``unknown_table``, ``bad_text``, ``unreachable``, ``served``,
-            ``closed`` or ``failed``.
+            ``closed``, ``lease_lost`` or ``failed``.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -130,6 +130,26 @@ class TableRow:
     updated: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right of a server to move the computer players of a table.
+
+    Whoever takes the lease of another server raises the generation.
+    """
+
+    code: str
+    server: str
+    generation: int
+
+
+#: Returns the lease under which entries are being stored, for those that need one.
+LeaseOf = Callable[[], Lease | None]
+
+
+def no_lease() -> None:
+    """Store entries that need no lease, such as those of persons."""
+
+
 class MatchStore(Protocol):
     """A store of matches: every entry of a match is stored before its consequences are shown.
 
@@ -144,19 +164,23 @@ class MatchStore(Protocol):
         *,
         practice: Practice | None = None,
         planned: Sequence[PackPlanned] = (),
+        lease_of: LeaseOf = no_lease,
     ) -> Match:
         """Begin a match, and store it and everything that happens in it.
 
         The id of the setup must be new; see :meth:`pegout.table.sources.Sources.new_id`. With
         ``practice`` the match continues from a decision of another match, with ``planned`` it has
-        the packs of another one.
+        the packs of another one. Later entries are stored under the lease that ``lease_of``
+        returns, and refused with ``lease_lost`` once another server has taken it.
 
         Raises:
             StoreError: ``exists`` if the store has a match of this id.
         """
 
-    def load(self, match_id: str, secrets: Secrets | None = None) -> Match:
-        """Return a match at exactly the position of its last entry.
+    def load(
+        self, match_id: str, secrets: Secrets | None = None, *, lease_of: LeaseOf = no_lease
+    ) -> Match:
+        """Return a match at exactly the position of its last entry; leases are as in create.
 
         Raises:
             StoreError: ``unknown_match``, or ``damaged`` with the number of the entry.
@@ -251,11 +275,14 @@ class TableStore(Protocol):
                 ``bad_text`` for a text that no database can store.
         """
 
-    def clear_tables(self, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
+    def clear_tables(
+        self, rows: Sequence[TableRow], before: datetime, *, unless_visited: bool = False
+    ) -> list[TableRow]:
         """Remove tables together with their current matches, in one transaction; return them.
 
         A table that has changed since it was read remains, and one with a move since a moment,
-        which has its zone.
+        which has its zone. ``unless_visited`` spares those to which somebody is connected at a
+        server that shares the store.
         """
 
 
@@ -360,6 +387,14 @@ def match_conflict(match_id: str) -> StoreError:
     return StoreError(
         "conflict",
         f"match {match_id} was played on elsewhere; load it again to go on from there",
+    )
+
+
+def lease_lost(code: str) -> StoreError:
+    """Return the error for a write under a lease that its server has lost."""
+    return StoreError(
+        "lease_lost",
+        f"another server moves the computer players of table {code} now; leave them to it",
     )
 
 

@@ -146,6 +146,7 @@ SENTENCES: Final[dict[str, str]] = {
     "disk_full": mark("The disk is full; make room and try again."),
     "exists": mark("There is a match of that name already; take another name."),
     "failed": mark("The library could not be used; try again."),
+    "lease_lost": mark("Another server moves the computer players now; the game goes on."),
     "newer": mark("The library was written by a newer Pegout; install that one."),
     "not_a_library": mark("That file is not a Pegout library; name another."),
     "older": mark("The library was written by an older Pegout; save its records with that one."),
