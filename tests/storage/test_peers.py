@@ -184,7 +184,7 @@ def test_a_lease_is_its_holders_while_somebody_is_there(servers: Servers) -> Non
     assert one.sight() == FREE
     one.attend(Visit())
     assert present(two.lease()).generation == 2
-    # Where nobody is connected, whoever is asked for something may take it.
+    # Where nobody is connected, any server that is asked for something may take it.
     assert present(one.lease()).generation == 3
 
 
@@ -217,7 +217,7 @@ def test_the_lease_of_a_server_that_expired_is_free_and_void(servers: Servers) -
     one.expire()
     until(lambda: not one.peers.holds(lease))
     refuses(lambda: match.act(0, Ready(0)), "lease_lost")
-    # It is alive again under another name; that somebody is there is known anew.
+    # It is alive again under another id, with those who are connected to it.
     until(lambda: one.id != lease.server)
     one.attend(SOMEBODY)
     fresh = present(one.lease())

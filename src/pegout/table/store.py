@@ -134,7 +134,7 @@ class TableRow:
 class Lease:
     """The right of a server to move the computer players of a table.
 
-    Whoever takes the lease of another server raises the generation.
+    A server that takes the lease of another one raises the generation.
     """
 
     code: str
