@@ -37,9 +37,9 @@ _encode: Final = msgspec.json.encode
 
 @dataclass
 class Game:
-    """A game: its socket, its tokens, and the last action that each seat sent, with its time."""
+    """A game: the sockets and tokens by seat, and the last action each seat sent, with its time."""
 
-    socket: str
+    sockets: list[str]
     tokens: list[str]
     sent: dict[int, tuple[int, float]] = field(default_factory=dict)
 
@@ -85,7 +85,7 @@ class Crowd:
     async def _play(self, game: Game, seat: int, token: str, playing: bool) -> None:
         try:
             async with connect(
-                game.socket,
+                game.sockets[seat],
                 compression=None,
                 open_timeout=30,
                 ping_interval=None,

@@ -26,6 +26,7 @@ class Server:
 
     Args:
         folder: the folder of its database and its output.
+        database: the address of another database.
         lifted: the names of further limits to lift; ``None`` to lift none at all.
         limits: further limits.
     """
@@ -35,8 +36,10 @@ class Server:
         folder: Path,
         lifted: tuple[str, ...] | None = (),
         limits: dict[str, int] | None = None,
+        database: str = "",
     ) -> None:
         self._folder = folder
+        self._data = database or str(folder)
         self._limits = [*_limits(lifted), *_options(limits or {})]
         self._log = folder / "log"
         self.start()
@@ -50,7 +53,7 @@ class Server:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                env={**os.environ, "PEGOUT_DATA": str(self._folder)},
+                env={**os.environ, "PEGOUT_DATA": self._data},
             )
         self.url = self._address()
         while not self._answers():
@@ -107,7 +110,7 @@ class Server:
         made = self.post("/api/tables", {"preset": "standard", "seats": seats})
         code = made["code"]
         joined = self.post(f"/api/tables/{code}/join", {"name": "Ben"})
-        return Game(self.socket(code), [made["seats"][0]["token"], joined["token"]])
+        return Game(2 * [self.socket(code)], [made["seats"][0]["token"], joined["token"]])
 
     def against(self, *levels: str) -> tuple[str, str]:
         """Set up a table for a person and computer players; return its code and the token."""

@@ -22,6 +22,7 @@ _MODULES: Final = (
     "records",
     "reviews",
     "web",
+    "several_servers",
     "site",
     "ends",
     "floods",

@@ -14,6 +14,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from pegout.cli.exit_status import FAILED
@@ -373,17 +374,65 @@ async def test_a_server_on_postgresql_that_is_killed_very_often(
         await chaos([server], seed=seed, tables=18, times=25, every=(20, 2000), minimum=500)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(11, 14))
-async def test_two_servers_that_serve_the_same_tables(
-    tmp_path: Path, postgresql: PostgreSQL, seed: int
+@pytest.mark.parametrize(
+    ("seed", "times"),
+    [
+        pytest.param(11, 2, marks=pytest.mark.slow),
+        *[pytest.param(seed, 10, marks=pytest.mark.long) for seed in (12, 13)],
+    ],
+)
+async def test_three_servers_that_serve_the_same_tables(
+    tmp_path: Path, postgresql: PostgreSQL, seed: int, times: int
 ) -> None:
-    with postgresql.database() as name:
-        database = postgresql.url(name)
-        with (
-            Server(database, tmp_path / "one", options=GENEROUS) as left,
-            Server(database, tmp_path / "two", options=GENEROUS) as right,
-        ):
-            await chaos(
-                [left, right], seed=seed, tables=12, times=10, every=(500, 3000), minimum=200
-            )
+    with postgresql.database() as name, ExitStack() as stack:
+        servers = [
+            stack.enter_context(Server(postgresql.url(name), tmp_path / log, options=GENEROUS))
+            for log in ("one", "two", "three")
+        ]
+        every = (50 * times, 300 * times)
+        await chaos(servers, seed=seed, tables=12, times=times, every=every, minimum=20 * times)
+
+
+@pytest.mark.slow
+async def test_the_computer_players_of_a_killed_server_are_moved_by_another(
+    tmp_path: Path, postgresql: PostgreSQL
+) -> None:
+    def holder() -> Any:
+        found = line.execute("SELECT server FROM leases WHERE code = %s", [code]).fetchone()
+        return found and found[0]
+
+    with (
+        postgresql.database() as name,
+        psycopg.connect(postgresql.url(name, "postgresql"), autocommit=True) as line,
+        Server(postgresql.url(name), tmp_path / "one", options=GENEROUS) as one,
+        Server(postgresql.url(name), tmp_path / "two", options=GENEROUS) as two,
+    ):
+        people = [("Ann", "person"), ("Ben", "open"), ("Cora", "club")]
+        code, seats = await asyncio.to_thread(one.table, people, players=3, target=31)
+        token = seats[0]["token"]
+        joined = await asyncio.to_thread(two.post, f"/api/tables/{code}/join", {"name": "Ben"})
+
+        def bot(server: Server, token: str, name: str) -> Bot:
+            return Bot(lambda: server.socket(code), token, name, random.Random(name))
+
+        ann, again = bot(one, token, "a"), bot(two, token, "c")
+        ben = bot(two, joined.json["token"], "b")
+        running = [asyncio.create_task(ann.run())]
+        try:
+            await until(lambda: bool(ann.granted and holder()))
+            first = holder()
+            running.append(asyncio.create_task(ben.run()))
+            await until(lambda: bool(ben.granted))
+            assert holder() == first
+            one.kill()
+            await until(lambda: ann.pending_messages["lost"] > 0)
+            running.append(asyncio.create_task(again.run()))
+            known = len(again.granted)
+            await until(lambda: holder() != first and len(again.granted) > known + 10)
+            await calm([ben, again])
+        finally:
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
+        with Library.open(postgresql.url(name)) as library:
+            assert await audit(two, library, code, [ben, again]) > 10

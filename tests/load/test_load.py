@@ -24,7 +24,7 @@ def a_game(server: Server) -> Game:
     code, seats = server.table([("Ann", "person"), ("", "open")])
     joined = server.post(f"/api/tables/{code}/join", {"name": "Ben"})
     assert joined.status == 200, joined.text
-    return Game(server.socket(code), [seats[0]["token"], joined.json["token"]])
+    return Game(2 * [server.socket(code)], [seats[0]["token"], joined.json["token"]])
 
 
 @pytest.mark.parametrize(

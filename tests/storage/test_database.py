@@ -26,6 +26,8 @@ from tests.kernel.alone import said_alone
 from tests.matches import QUICK, play_on
 from tests.sources import new_id
 
+#: Longer than anything takes, in seconds.
+LONG = 60.0
 SETUP = Setup("K7QX", Rules(), (Seated("Ann"), Seated("Ben")))
 
 
@@ -371,6 +373,35 @@ def test_a_later_step_changes_what_is_there(blank: str, monkeypatch: pytest.Monk
         with Library.open(blank) as library:
             assert library.load("K7QX").setup == SETUP
     assert refusal(blank)[0] == "newer"
+
+
+def test_an_additive_step_has_older_programs_go_on(
+    blank: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = ("CREATE TABLE rooms (name TEXT)",)
+    with opened(blank) as (older, database):
+        with monkeypatch.context() as patch:
+            patch.setattr(schema, "STEPS", (*schema.STEPS, step))
+            patch.setattr(schema, "VERSION", schema.VERSION + 1)
+            patch.setattr(schema, "ADDITIVE", schema.ADDITIVE | {schema.VERSION})
+            with Library.open(blank) as newer:
+                newer.create(SETUP)
+                newer.check(LONG)
+        # An older program neither stops nor refuses to start, and takes nothing back.
+        older.check(LONG)
+        older.load("K7QX").act(0, Ready(0))
+        with Library.open(blank) as again:
+            again.load("K7QX").act(1, Ready(1))
+        with database.reading() as connection:
+            assert connection.rows("SELECT count(*) FROM rooms") == [(0,)]
+            (steps,) = connection.rows("SELECT version, taken FROM schema_version")
+    assert steps == (schema.VERSION - 1, schema.VERSION + 1)
+
+
+def test_a_server_of_the_first_release_goes_on_beside_this_one(blank: str) -> None:
+    """It compares the version with the number of its own steps, of which it has two."""
+    with opened(blank) as (_, database), database.reading() as connection:
+        assert connection.rows("SELECT version FROM schema_version") == [(2,)]
 
 
 def test_a_library_without_sums_is_opened_and_they_are_made(

@@ -46,6 +46,8 @@ _T = TypeVar("_T")
 _FASTER_ALONE: Final = 4
 #: The rate limit for hints and warnings at a table: per second, and at once after a pause.
 _HINTS: Final = (2, 8)
+#: After how many seconds a lease is taken again that could not be renewed in time.
+_LEASE_DOUBTED: Final = 0.2
 #: The minimum time between two nudges of one player by another, in seconds.
 _NUDGED: Final = 20
 
@@ -457,7 +459,7 @@ class LiveTable:
         self._is_led = not sight.is_free
         if sight.visits and not self._clients:
             # A server where somebody is connected takes over.
-            self.service.lease = None
+            self._give_up_lease()
         if self.follows:
             self._catch_up(sight.mark)
         self._send_table()
@@ -681,7 +683,9 @@ class LiveTable:
                     await self._decide()
         except StoreError as error:
             if error.code == "lease_lost":
-                self._yield()
+                self._give_up_lease()
+                # The other server may have left the table since.
+                self._loop.call_soon(self.resume_players)
             else:
                 self._resume_later(error.code)
         except Exception as error:
@@ -700,11 +704,11 @@ class LiveTable:
         lease = self.service.lease
         return lease is not None and self._peers.holds(lease)
 
-    def _yield(self) -> None:
-        """Leave the computer players to the server that has taken over, if it has not left too."""
-        self.service.lease = None
-        self._threads.submit(self.service.leave)
-        self._loop.call_soon(self.resume_players)
+    def _give_up_lease(self) -> None:
+        """Leave the computer players, with the processes of engines, to another server."""
+        if self.service.lease is not None:
+            self.service.lease = None
+            self._threads.submit(self.service.leave)
 
     def _resume_later(self, code: str) -> None:
         """Tell everybody why the computer players do not play now, and have them try again."""
@@ -714,7 +718,11 @@ class LiveTable:
 
     async def _decide(self) -> None:
         turn = await self._next_turn(self.service.turn)
-        while turn is not None and self._holds_lease():
+        while turn is not None:
+            if not self._holds_lease():
+                # The next renewal may be late, and is awaited.
+                self._loop.call_later(_LEASE_DOUBTED, self.resume_players)
+                return
             decided = turn
             try:
                 action = await self._decision(decided)

@@ -202,7 +202,7 @@ class PostgresqlPeers:
                     due = now + RENEWAL
                 self._post(line)
             if now >= looks:
-                self._hear([Resync()])
+                self._heard(Resync())
                 looks = now + LOOK
             self._wake.wait(max(0.0, due - monotonic()))
         with self._database.within(_ANSWER):
@@ -220,7 +220,7 @@ class PostgresqlPeers:
         if len(alive) < len(rows):
             line.execute(_BURY)
         if self._alive - alive:
-            self._hear([Resync()])
+            self._heard(Resync())
         self._alive = alive
 
     def _register(self, line: _Line) -> None:
@@ -229,7 +229,7 @@ class PostgresqlPeers:
         line.execute(_REGISTER, [server, LASTS])
         self._server = server
         self._unstored.extend(self._visits)
-        self._hear([Resync()])
+        self._heard(Resync())
 
     def _post(self, line: _Line) -> None:
         """Store who is connected, and then send the notices, those about it among them."""
@@ -251,7 +251,7 @@ class PostgresqlPeers:
     def _listen(self, line: _Line) -> None:
         with self._database.within(_ANSWER):
             line.execute(f"LISTEN {_CHANNEL}")
-        self._hear([Resync()])
+        self._heard(Resync())
         while not self._stopping.is_set():
             texts = [found.payload for found in line.notifies(timeout=_ANSWER, stop_after=1)]
             if texts:
@@ -263,8 +263,11 @@ class PostgresqlPeers:
 
     def _pass_on(self, texts: Sequence[str]) -> None:
         told = [found for text in texts if (found := read_notice(text)) is not None]
-        notices = [notice for server, notice in told if server != self._server]
-        if notices:
+        self._heard(*[notice for server, notice in told if server != self._server])
+
+    def _heard(self, *notices: Notice) -> None:
+        """Pass on what was heard, until this server stops."""
+        if notices and not self._stopping.is_set():
             self._hear(notices)
 
 
