@@ -248,8 +248,8 @@ async def _loses(line: Line, one: House, two: House) -> None:
     async with one.sit(code, tokens[0]) as ann:
         await ann.act(ann.standing["legal"][0])
         table = one.tables.loaded_table(code)
+        await until(lambda: table.service.lease is not None)
         lease = table.service.lease
-        assert lease is not None
         line.swallow()
         await until(lambda: not one.tables._peers.holds(lease))
         async with two.sit(code, tokens[0]) as back:
@@ -271,7 +271,7 @@ async def test_no_notice_has_anything_that_depends_on_hidden_cards(
     (told, hand), (also, other) = [await _told(another, seed) for seed in (1, 2)]
     assert hand != other
     assert told == also
-    assert {json.loads(text)["type"] for text in told} == {"changed", "attended", "said"}
+    assert {json.loads(text)[1]["type"] for text in told} == {"changed", "said"}
 
 
 async def _told(another: Another, seed: int) -> tuple[list[str], Any]:
@@ -299,9 +299,11 @@ async def _told(another: Another, seed: int) -> tuple[list[str], Any]:
                 break
             known = {*Changed.__struct_fields__, *Said.__struct_fields__, "lost", "type"}
             assert set(notice) <= known
-            # When a connection was lost is measured.
-            notice["lost"] = sorted(notice.get("lost", ()))
-            text = json.dumps(notice)
+            if notice["type"] == "attended":
+                # Of two that are told at once only one is sent.
+                assert set(notice) <= {"type", "code", "lost"}
+                continue
+            text = found.payload
             texts.append(text.replace(server, "").replace(code, "").replace(match, ""))
     return texts, hand
 

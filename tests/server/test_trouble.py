@@ -181,7 +181,7 @@ async def test_a_table_that_sleeps_does_nothing_more() -> None:
     async with home(idle=0.1) as here, here.table(["person", "novice"]) as (live_table, _):
         await until(lambda: not live_table.busy)
         live_table.unload()
-        live_table.resume_players()
+        live_table._driver.resume()
         assert not live_table.busy
 
 

@@ -17,37 +17,31 @@ from typing import Any, Final, Protocol, TypeVar
 import msgspec
 
 from pegout.match import Match, MatchError
-from pegout.players.engines import EngineFailed
-from pegout.rules import Action
 from pegout.server import timeouts
 from pegout.server.answers import farewell, fault_code, refusal
 from pegout.server.computer_players import ComputerPlayers
 from pegout.server.config import Config
 from pegout.server.fair_queue import Urgency
 from pegout.server.limits import Bucket
-from pegout.server.logs import fault, note, refused
+from pegout.server.logs import fault, refused
 from pegout.server.retention import lifetime
+from pegout.server.table_driver import TableDriver
 from pegout.table import peers
 from pegout.table.hints import Question, answer_hint
 from pegout.table.peers import Peers, Sight, TableMark
 from pegout.table.phrases import NUDGE, NUDGE_SAYS, PHRASES
 from pegout.table.presence import Attendance, Connected, Presence, Visit
 from pegout.table.service import ERRORS, Recipient, SeatRequest, TableService, Turn
-from pegout.table.state import PERSON, TableRefused
+from pegout.table.state import TableRefused
 from pegout.table.store import StoreError
 from pegout.text import Translator, language
-from pegout.text.pacing import PACING
 from pegout.wire import table as wire
 from pegout.wire.codecs import encode
 from pegout.wire.http import Join, SeatGranted
 
 _T = TypeVar("_T")
-#: The factor by which the time step of slow levels is shorter against a single person.
-_FASTER_ALONE: Final = 4
 #: The rate limit for hints and warnings at a table: per second, and at once after a pause.
 _HINTS: Final = (2, 8)
-#: After how many seconds a lease is taken again that could not be renewed in time.
-_LEASE_DOUBTED: Final = 0.2
 #: The minimum time between two nudges of one player by another, in seconds.
 _NUDGED: Final = 20
 
@@ -95,16 +89,11 @@ class LiveTable:
         self._current_since = inf
         self._clients: dict[Client, None] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._driver: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._phrases: dict[int, Bucket] = {}
         self._hints = Bucket(*_HINTS)
         self._nudges: dict[tuple[int, int], Bucket] = {}
-        self._has_changed = False
         self._closed = False
-        self._preloaded: set[str] = set()
-        #: The address on whose behalf computer players decide: that of the last player to connect.
-        self._address = ""
         now = self._loop.time()
         self.idle_since = now
         self._attendance = Attendance(service.state.persons, now)
@@ -112,15 +101,14 @@ class LiveTable:
         #: connection to one of those.
         self._visit = Visit()
         self._lost: dict[int, float] = {}
-        #: Whether another server moves the computer players, as far as is known.
-        self._is_led = sight is not None and not sight.is_free
         #: The newest mark of which another server has told, and the task that goes after it.
         self._newest = service.mark
         self._catching_up: asyncio.Task[None] | None = None
         if sight is not None:
             self._attendance.meet(sight.visits, (), {}, now)
         self._table = self._table_now()
-        self._preload()
+        is_led = sight is not None and not sight.is_free
+        self._driver = TableDriver(self, config, threads, computers, others, is_led=is_led)
 
     # Entering and leaving
 
@@ -148,7 +136,7 @@ class LiveTable:
         if seat is not None:
             self._close_surplus(seat)
             self._attendance.arrive(seat)
-            self._address = client.address
+            self._driver.address = client.address
         self._clients[client] = None
         welcome = wire.Welcome(wire.WIRE_VERSION, seat, client.t.code, self._table_now())
         client.send(encode(welcome))
@@ -236,20 +224,19 @@ class LiveTable:
     @property
     def busy(self) -> bool:
         """Whether there are connections, or work is under way."""
-        driving = self._driver is not None and not self._driver.done()
-        return bool(self._clients or self._tasks or driving)
+        return bool(self._clients or self._tasks or self._driver.busy)
 
     def unload(self) -> None:
         """Start no more work; a later connection has the table loaded once more."""
         self._closed = True
+        self._driver.unload()
         if self._timer is not None:
             self._timer.cancel()
 
     async def close(self) -> None:
         """Start no more work, and finish what is under way."""
         self.unload()
-        if self._driver is not None:
-            self._driver.cancel()
+        self._driver.close()
         while self._tasks:
             await asyncio.wait(self._tasks)
 
@@ -435,7 +422,7 @@ class LiveTable:
     @property
     def waits(self) -> bool:
         """Whether this server would move the computer players if no other one did."""
-        return self.follows or self._is_led
+        return self.follows or self._driver.is_led
 
     def hear(self, notice: peers.About) -> None:
         """Do what a notice of another server asks for."""
@@ -456,16 +443,16 @@ class LiveTable:
         """Take note of how far the table has got, and of who is connected to other servers."""
         self._attendance.meet(sight.visits, self._clients, self._lost, self._loop.time())
         self._lost = {}
-        self._is_led = not sight.is_free
+        self._driver.is_led = not sight.is_free
         if sight.visits and not self._clients:
             # A server where somebody is connected takes over.
-            self._give_up_lease()
+            self._driver.give_up_lease()
         if self.follows:
             self._catch_up(sight.mark)
         self._send_table()
         self._schedule_check()
-        if not self._holds_lease() or self._stand_ins():
-            self.resume_players()
+        if not self._driver.holds_lease or self.stand_ins():
+            self._driver.resume()
 
     def _catch_up(self, mark: TableMark) -> None:
         """Begin to read what another server has stored, unless it is known."""
@@ -527,7 +514,7 @@ class LiveTable:
                 self.idle_since = self._loop.time()
                 if not read_only:
                     self._schedule_check()
-                    self.resume_players()
+                    self._driver.resume()
 
     def _start(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
         """Start a task that finishes even if nobody waits for it."""
@@ -560,8 +547,8 @@ class LiveTable:
             self._peers.tell(peers.Changed(self.service.code, *mark))
         self._send_table()
         self._announce_replaced()
-        if messages and self.service.match is not None and not self._is_led:
-            self._follow(self.service.match, self._address)
+        if messages and self.service.match is not None and not self._driver.is_led:
+            self._follow(self.service.match, self._driver.address)
         for client in list(self._clients):
             message = messages.get(_recipient(client))
             if message is not None:
@@ -580,7 +567,8 @@ class LiveTable:
         now, persons = self._loop.time(), self.service.state.persons
         return self._attendance.presence(persons, self._clients, now)
 
-    def _stand_ins(self) -> dict[int, str]:
+    def stand_ins(self) -> dict[int, str]:
+        """Return the seats of persons for whom a computer player acts, with its level."""
         return self._attendance.stand_ins(self.service.state, self._clients, self._loop.time())
 
     async def _set_presence(self, client: Client, *, here: bool) -> None:
@@ -608,14 +596,14 @@ class LiveTable:
         self._attendance.ping_company(self._clients, self._loop.time())
         self._send_table()
         self._schedule_check()
-        if self._stand_ins():
-            self.resume_players()
+        if self.stand_ins():
+            self._driver.resume()
 
     def _table_now(self) -> wire.Table:
         here = {client.seat for client in self._clients if client.seat is not None}
         connected = here | self._attendance.seats_elsewhere
         playing = self.service.match is not None
-        acting = self._stand_ins() if playing else {}
+        acting = self.stand_ins() if playing else {}
         table = self.service.table(connected, self._presence(), acting, self._spectators())
         matches = len(self.service.state.matches)
         stays = lifetime(self._config, over=table.status == "over", matches=matches)
@@ -650,118 +638,18 @@ class LiveTable:
             )
             client.send(encode(wire.Phrase(seat, "replaced", text)))
 
-    def resume_players(self) -> None:
-        """Start the task of the computer players, or have it check the table again."""
-        if self._closed or self._is_led:
-            return
-        self._preload()
-        kinds = [seat_state.kind for seat_state in self.service.state.seats]
-        if set(kinds) <= {PERSON} and not self._stand_ins():
-            return
-        self._has_changed = True
-        if self._driver is None or self._driver.done():
-            self._driver = self._loop.create_task(self._drive())
-
-    def _preload(self) -> None:
-        """Load what the levels at this table need, before players wait for it."""
-        if self._is_led:
-            return
-        seats = self.service.state.seats
-        kinds = {kind for seat_state in seats for kind in (seat_state.kind, seat_state.stand_in)}
-        levels = kinds - {PERSON, ""} - self._preloaded
-        self._preloaded |= levels
-        opponents = self.service.opponents
-        for level in filter(opponents.knows, levels):
-            self._computers.preload(opponents.level(level), len(seats))
-
-    async def _drive(self) -> None:
-        """Run the computer players, one decision at a time."""
-        try:
-            while self._has_changed:
-                self._has_changed = False
-                if await self._leads():
-                    await self._decide()
-        except StoreError as error:
-            if error.code == "lease_lost":
-                self._give_up_lease()
-                # The other server may have left the table since.
-                self._loop.call_soon(self.resume_players)
-            else:
-                self._resume_later(error.code)
-        except Exception as error:
-            fault("player", error)
-            self._resume_later(fault_code(error))
-
-    async def _leads(self) -> bool:
-        """Return whether this server moves the computer players; take the lease if it is free."""
-        if not self._holds_lease():
-            take = partial(self._peers.take, self.service.code)
-            self.service.lease = await self._loop.run_in_executor(self._threads, take)
-            self._is_led = self.service.lease is None
-        return not self._is_led
-
-    def _holds_lease(self) -> bool:
-        lease = self.service.lease
-        return lease is not None and self._peers.holds(lease)
-
-    def _give_up_lease(self) -> None:
-        """Leave the computer players, with the processes of engines, to another server."""
-        if self.service.lease is not None:
-            self.service.lease = None
-            self._threads.submit(self.service.leave)
-
-    def _resume_later(self, code: str) -> None:
-        """Tell everybody why the computer players do not play now, and have them try again."""
+    def refuse_all(self, code: str) -> None:
+        """Tell everybody why the computer players do not play now."""
         for client in list(self._clients):
             self._refuse(client, code)
-        self._loop.call_later(self._config.retry, self.resume_players)
 
-    async def _decide(self) -> None:
-        turn = await self._next_turn(self.service.turn)
-        while turn is not None:
-            if not self._holds_lease():
-                # The next renewal may be late, and is awaited.
-                self._loop.call_later(_LEASE_DOUBTED, self.resume_players)
-                return
-            decided = turn
-            try:
-                action = await self._decision(decided)
-                turn = await self._next_turn(self.service.take, decided, action)
-            except EngineFailed as error:
-                if self._closed:
-                    return
-                # The engine's message is for the host; players learn only that it was replaced.
-                note("engine failed", engine=decided.level.name, code=error.code, why=str(error))
-                turn = await self._next_turn(self.service.replace, decided)
+    async def next_turn(self, do: Callable[..., Turn | None], *arguments: Any) -> Turn | None:
+        """Run a function of the service, with the stand-ins, while nothing else runs here."""
 
-    async def _next_turn(self, do: Callable[..., Turn | None], *arguments: Any) -> Turn | None:
         async def work() -> Turn | None:
-            return await self._in_thread(do, *arguments, self._stand_ins())
+            return await self._in_thread(do, *arguments, self.stand_ins())
 
         return await self._exclusive(work, read_only=True)
-
-    async def _decision(self, turn: Turn) -> Action:
-        """Have a computer player decide, without revealing through the delay how hard it was.
-
-        A player with one card left needs no time, and one with four needs some. So the answer comes
-        at the next multiple of a fixed time step.
-        """
-        begun = self._loop.time()
-        action = await self._computers.choose(turn.level, turn.player, turn.view, self._address)
-        step = self._step(turn)
-        if step:
-            await asyncio.sleep(step - (self._loop.time() - begun) % step)
-        return action
-
-    def _step(self, turn: Turn) -> float:
-        """Return the time step at which a computer player answers, in seconds; 0 for at once."""
-        # Being ready or cutting takes no time.
-        if turn.view.phase not in PACING.deciding:
-            return 0
-        if len(self.service.state.persons) > 1:
-            return self._config.think
-        # The time that a quick level takes is hidden by the delays of the network and the disk.
-        return 0 if turn.level.quick else self._config.think / _FASTER_ALONE
 
 
 def _recipient(client: Client) -> Recipient:
