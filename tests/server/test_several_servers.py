@@ -3,10 +3,12 @@
 import asyncio
 import json
 import random
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -16,14 +18,16 @@ from pegout.fairness import seeded_secrets
 from pegout.server.config import Config
 from pegout.server.retention import Retention
 from pegout.storage import Library
+from pegout.storage.postgresql import CONNECTIONS
 from pegout.table.peers import Changed, Said
 from tests.databases import PrivateServer, Server
 from tests.network import Line
-from tests.server.live_tables import until
+from tests.server.live_tables import pass_time, until
 from tests.server.table import PATIENCE, QUICK, QUICKLY, House, Player, house
 
 PAIR = [("Ann", "person"), ("Ben", "open")]
 TRIO = [("Ann", "person"), ("Ben", "open"), ("Club", "club")]
+MANUAL = Path(__file__).parents[2] / "docs" / "hosting.md"
 Another = Callable[..., Any]
 
 
@@ -251,7 +255,7 @@ async def _loses(line: Line, one: House, two: House) -> None:
         await until(lambda: table.service.lease is not None)
         lease = table.service.lease
         line.swallow()
-        await until(lambda: not one.tables._peers.holds(lease))
+        await until(lambda: not one.tables.peers.holds(lease))
         async with two.sit(code, tokens[0]) as back:
             await back.play(random.Random(1))
             await until(lambda: two.tables.loaded_table(code).service.lease is not None)
@@ -262,6 +266,46 @@ async def _loses(line: Line, one: House, two: House) -> None:
                 while not eve.standing["over"]:
                     await eve.hear()
                 assert eve.number == back.number
+
+
+async def test_a_server_that_cannot_hear_the_others_says_so(
+    another: Another, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def logged(event: str) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while event not in caplog.text:
+                await pass_time(1.1)
+                await asyncio.sleep(0.02)
+
+    with caplog.at_level("INFO", "pegout.server"):
+        with monkeypatch.context() as patch:
+            patch.setattr("pegout.storage.postgresql_peers._CHANNEL", "no channel")
+            await another()
+            await logged("peers_lost")
+        await logged("peers_back")
+    levels = {record.message: record.levelname for record in caplog.records}
+    assert (levels["peers_lost"], levels["peers_back"]) == ("ERROR", "WARNING")
+    assert caplog.text.count("peers_lost") == 1
+    assert "database_lost" not in levels
+
+
+async def test_a_server_has_as_many_connections_as_the_manual_says(
+    another: Another, postgresql: Server
+) -> None:
+    stated = re.search(r"\*n\* servers need (\d+) \*n\* connections", MANUAL.read_text("utf-8"))
+    home = await another()
+    made = [home.table([("Ann", "person"), ("Cora", "novice")], **QUICKLY) for _ in range(20)]
+    ready = [home.get("/readyz") for _ in range(3)]
+    await asyncio.gather(*made, *ready)
+    with psycopg.connect(**home.library._database._options, autocommit=True) as line:
+        found = line.execute(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        ).fetchone()
+    assert stated is not None
+    assert found is not None
+    assert CONNECTIONS + 2 >= found[0] >= 3
+    assert int(stated[1]) == CONNECTIONS + 3
 
 
 async def test_no_notice_has_anything_that_depends_on_hidden_cards(
@@ -291,7 +335,7 @@ async def _told(another: Another, seed: int) -> tuple[list[str], Any]:
             hand = sorted(ann.standing["cards"])
             match = ann.match
         await until(lambda: not one.tables.loaded_table(code).busy)
-        one.tables._peers.stop()
+        one.tables.peers.stop()
         texts = []
         for found in line.notifies(timeout=PATIENCE):
             server, notice = json.loads(found.payload)

@@ -102,6 +102,14 @@ class Peer:
                 "UPDATE servers SET expires = clock_timestamp() WHERE id = ?", self.id
             )
 
+    def break_connections(self) -> None:
+        """Break all connections to the database but one."""
+        with self.database.writing() as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+
 
 Servers = Callable[[], Peer]
 
@@ -323,17 +331,38 @@ def test_connections_that_break_are_made_again(servers: Servers) -> None:
     lease = present(one.lease())
     for _ in range(3):
         two.notices.clear()
-        with one.database.writing() as connection:
-            connection.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            )
+        one.break_connections()
         # Whatever was lost in between is looked for.
         until(lambda: Resync() in two.notices)
         until(lambda: _heard(two, one))
         until(lambda: two.sight().visits == [SOMEBODY])
     assert lease.generation == 1
     assert two.lease() is None
+
+
+def test_what_a_broken_connection_left_behind_is_removed(servers: Servers) -> None:
+    one, two = servers(), servers()
+    two.library.add_table("left", "{}")
+    one.attend(SOMEBODY)
+    with one.database.writing() as connection:
+        # The connection broke before it was stored that somebody had gone.
+        connection.execute("INSERT INTO visits VALUES ('left', ?, '{}')", one.id)
+    one.break_connections()
+    until(lambda: not two.peers.look(["left"])["left"].visits)
+    assert two.sight().visits == [SOMEBODY]
+
+
+def test_it_says_why_the_others_cannot_be_reached(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = servers(), servers()
+    assert one.peers.trouble == NoPeers().trouble == ""
+    with monkeypatch.context() as patch:
+        patch.setattr("pegout.storage.postgresql_peers._CHANNEL", "no channel")
+        one.break_connections()
+        until(lambda: one.peers.trouble == "failed")
+    until(lambda: one.peers.trouble == two.peers.trouble == "")
+    until(lambda: _heard(two, one))
 
 
 def _heard(one: Peer, other: Peer) -> bool:

@@ -97,11 +97,15 @@ class _Application:
         reviews = app.state.reviews = Reviews(tables, self._config, workers, early)
         self._house = ServerHouse(tables, reviews, self._config)
         self._ready = Health(self._library)
-        watch = asyncio.create_task(self._ready.watch())
+        watches = [
+            asyncio.create_task(self._ready.watch()),
+            asyncio.create_task(self._ready.watch_peers(tables.peers)),
+        ]
         try:
             yield
         finally:
-            watch.cancel()
+            for watch in watches:
+                watch.cancel()
             self._ready.close()
             reviews.close()
             await tables.close()

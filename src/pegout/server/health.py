@@ -1,12 +1,14 @@
 """Health checks: whether the database can be written and has the schema of this version."""
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from math import inf
 from typing import Final
 
 from pegout.server.logs import trouble, warning
 from pegout.storage import Library
+from pegout.table.peers import Peers
 from pegout.table.store import StoreError
 
 #: How long the database may take to answer, in seconds.
@@ -16,6 +18,24 @@ ANSWER: Final = 1.5
 #: How long a result of the check stays valid, in seconds.
 LASTS: Final = 1.0
 LASTS_WRONG: Final = 0.25
+
+
+async def _outages(what: str, code_of: Callable[[], str]) -> AsyncIterator[str]:
+    """Look for a fault again and again; log when it begins, by its code, and when it is over.
+
+    Yield the code at each look; it is empty if all is well.
+    """
+    loop, since = asyncio.get_running_loop(), None
+    while True:
+        await asyncio.sleep(LASTS)
+        code = code_of()
+        if code and since is None:
+            since = loop.time()
+            trouble(f"{what}_lost", code=code)
+        yield code
+        if not code and since is not None:
+            warning(f"{what}_back", after=round(loop.time() - since, 1))
+            since = None
 
 
 class Health:
@@ -38,18 +58,14 @@ class Health:
 
         Requests find out that it fails; from then on it is checked until it is well.
         """
-        since = None
-        while True:
-            await asyncio.sleep(LASTS)
-            code = self._library.trouble
-            if code and since is None:
-                since = self._loop.time()
-                trouble("database_lost", code=code)
+        async for code in _outages("database", lambda: self._library.trouble):
             if code:
                 await self.problem()
-            elif since is not None:
-                warning("database_back", after=round(self._loop.time() - since, 1))
-                since = None
+
+    async def watch_peers(self, peers: Peers) -> None:
+        """Log when this server cannot reach the others though the database answers."""
+        async for _ in _outages("peers", lambda: "" if self._library.trouble else peers.trouble):
+            pass
 
     async def problem(self) -> str:
         """Return the error code of the database, or an empty string if it works."""

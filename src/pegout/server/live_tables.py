@@ -64,8 +64,8 @@ class LiveTables:
         loop = asyncio.get_running_loop()
         self._sweeper = loop.create_task(self._sweep())
         self._retention = loop.create_task(Retention(self, config).run())
-        self._peers = library.peers()
-        self._listener = Listener(self, self._peers)
+        self.peers = library.peers()
+        self._listener = Listener(self, self.peers)
         self.stopping = False
 
     @property
@@ -193,7 +193,7 @@ class LiveTables:
     async def _load(self, code: str) -> LiveTable:
         def load() -> tuple[TableService, Sight | None]:
             service = TableService(self.library, code, self.sources, self.opponents, guide_of)
-            return service, self._peers.look([code]).get(code)
+            return service, self.peers.look([code]).get(code)
 
         service, sight = await self.run(load)
         return LiveTable(
@@ -202,7 +202,7 @@ class LiveTables:
             self._executor,
             self._computers,
             self.early_reviews.follow,
-            self._peers,
+            self.peers,
             sight,
         )
 
@@ -252,7 +252,7 @@ class LiveTables:
 
     async def vacate(self, code: str, seats: Collection[int]) -> None:
         """Have a table reload, wherever it is loaded, after players have left it for good."""
-        self._peers.tell(Vacated(code, list(seats)))
+        self.peers.tell(Vacated(code, list(seats)))
         await self.reload(code, seats)
 
     async def reload(self, code: str, seats: Collection[int]) -> None:
@@ -299,8 +299,8 @@ class LiveTables:
 
     async def _hand_over(self) -> None:
         """Leave the computer players to other servers, before the clients go there."""
-        self._peers.stop()
-        await _until(lambda: self._peers.has_stopped, _HAND_OVER)
+        self.peers.stop()
+        await _until(lambda: self.peers.has_stopped, _HAND_OVER)
 
     async def close(self) -> None:
         """Stop, and value no decision any more."""

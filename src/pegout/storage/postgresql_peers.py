@@ -22,7 +22,7 @@ from typing import Any, Final
 import msgspec
 import psycopg
 
-from pegout.storage.postgresql import PostgresqlDatabase
+from pegout.storage.postgresql import PostgresqlDatabase, from_postgresql
 from pegout.table.peers import (
     Attended,
     Hear,
@@ -64,6 +64,7 @@ INSERT INTO visits (code, server, visit) SELECT %s, id, %s FROM servers WHERE id
 ON CONFLICT (code, server) DO UPDATE SET visit = excluded.visit
 """
 _LEAVE: Final = "DELETE FROM visits WHERE code = %s AND server = %s"
+_STALE: Final = "DELETE FROM visits WHERE server = %s AND code <> ALL(%s)"
 _TELL: Final = "SELECT pg_notify(%s, notice) FROM unnest(%s::text[]) AS notice"
 _TAKE: Final = """
 INSERT INTO leases (code, server, generation)
@@ -109,10 +110,17 @@ class PostgresqlPeers:
         self._unstored: deque[str] = deque()
         self._wake = threading.Event()
         self._stopping = threading.Event()
+        #: Why a thread could not work the last time that it tried, by its name.
+        self._faults: dict[str, str] = {}
         self._threads = [
-            threading.Thread(target=self._run, args=[work], name=f"pegout-{name}", daemon=True)
-            for name, work in (("sends", self._send), ("listens", self._listen))
+            threading.Thread(target=self._run, args=[work, name], name=name, daemon=True)
+            for name, work in (("pegout-sends", self._send), ("pegout-listens", self._listen))
         ]
+
+    @property
+    def trouble(self) -> str:
+        """The code of the error that keeps this server from its peers; empty if none does."""
+        return next(iter(tuple(self._faults.values())), "")
 
     def start(self, hear: Hear) -> None:
         """Begin to receive the notices of others, and to be one of them."""
@@ -173,7 +181,7 @@ class PostgresqlPeers:
 
     # Threads
 
-    def _run(self, work: Callable[[_Line], None]) -> None:
+    def _run(self, work: Callable[[_Line], None], name: str) -> None:
         """Work with a connection, and make another one whenever it fails."""
         pause = _PAUSES[0]
         while not self._stopping.is_set():
@@ -181,7 +189,8 @@ class PostgresqlPeers:
                 with self._database.own_line(_CONNECT) as line:
                     pause = _PAUSES[0]
                     work(line)
-            except psycopg.Error:
+            except psycopg.Error as error:
+                self._faults[name] = from_postgresql(error, self._database.location).code
                 self._stopping.wait(pause)
                 pause = min(2 * pause, _PAUSES[1])
 
@@ -190,9 +199,11 @@ class PostgresqlPeers:
         with self._database.within(_ANSWER):
             # What is lost here in a crash is made up for, or lost anyway.
             line.execute("SET synchronous_commit = off")
+            # Whether the changes of an earlier connection were stored is not known.
+            visited = list(self._visits)
+            line.execute(_STALE, [self._server, visited])
+            self._unstored.extend(visited)
         due = looks = -inf
-        # Whether the changes of an earlier connection were stored is not known.
-        self._unstored.extend(self._visits)
         while not self._stopping.is_set():
             self._wake.clear()
             now = monotonic()
@@ -201,6 +212,7 @@ class PostgresqlPeers:
                     self._renew(line)
                     due = now + RENEWAL
                 self._post(line)
+            self._faults.pop("pegout-sends", None)
             if now >= looks:
                 self._heard(Resync())
                 looks = now + LOOK
@@ -228,7 +240,7 @@ class PostgresqlPeers:
         server = secrets.token_hex(8)
         line.execute(_REGISTER, [server, LASTS])
         self._server = server
-        self._unstored.extend(self._visits)
+        self._unstored.extend(list(self._visits))
         self._heard(Resync())
 
     def _post(self, line: _Line) -> None:
@@ -251,6 +263,7 @@ class PostgresqlPeers:
     def _listen(self, line: _Line) -> None:
         with self._database.within(_ANSWER):
             line.execute(f"LISTEN {_CHANNEL}")
+        self._faults.pop("pegout-listens", None)
         self._heard(Resync())
         while not self._stopping.is_set():
             texts = [found.payload for found in line.notifies(timeout=_ANSWER, stop_after=1)]

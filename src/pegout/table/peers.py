@@ -143,6 +143,10 @@ class Peers(Protocol):
     Only :meth:`look` and :meth:`take` wait for the database.
     """
 
+    @property
+    def trouble(self) -> str:
+        """The code of the error that keeps this server from its peers; empty if none does."""
+
     def start(self, hear: Hear) -> None:
         """Begin to receive the notices of others, and to be one of them."""
 
@@ -184,6 +188,9 @@ class NoPeers:
     >>> peers.holds(peers.take("k7qxk7qxk7")), peers.look(["k7qxk7qxk7"])
     (True, {})
     """
+
+    #: Nothing keeps it from peers that it does not have.
+    trouble = ""
 
     def start(self, hear: Hear) -> None:
         """Hear nothing."""
