@@ -467,7 +467,7 @@ class LiveTable:
         read: TableMark | None = None
         while read != self._newest and self.service.mark.is_behind(self._newest):
             read = self._newest
-            await self._run(self.service.refresh)
+            await self._run(self.service.refresh, read)
 
     def _tell_visit(self) -> None:
         """Tell the other servers who is connected here, if that has changed."""

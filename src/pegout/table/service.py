@@ -191,17 +191,21 @@ class TableService:
         self._row = self._library.change_table(self.code, self._row.version, state.text(), current)
         self.state = state
 
-    def refresh(self) -> None:
+    def refresh(self, mark: TableMark | None = None) -> None:
         """Load what another server has stored in the meantime, if anything.
+
+        Without the ``mark`` that it has told, the table is asked for its version.
 
         Raises:
             StoreError: if the table cannot be read.
         """
-        self.retry_on_conflict(self._catch_up)
+        self.retry_on_conflict(lambda: self._catch_up(mark))
 
-    def _catch_up(self) -> None:
-        match = self.match
-        if self._library.table(self.code).version != self._row.version:
+    def _catch_up(self, mark: TableMark | None) -> None:
+        match, known = self.match, self._row.version
+        version = self._library.table(self.code).version if mark is None else mark.version
+        # What else was read since may be newer than the mark.
+        if version != known and (mark is None or version > known):
             self._reload()
         elif match is not None and (news := self._library.entries(match.setup.id, match.number)):
             match.catch_up(news)
