@@ -152,6 +152,26 @@ async def test_what_is_taken_back_is_taken_back_everywhere(another: Another) -> 
         assert again.number == ann.number
 
 
+async def test_who_leaves_for_good_is_gone_everywhere(another: Another) -> None:
+    one, two = await another(), await another()
+    code, tokens = await one.table(PAIR, **QUICKLY)
+    async with one.sit(code, tokens[0]) as ann, two.sit(code, tokens[1]) as ben:
+        await asyncio.gather(*[player.play(random.Random(1)) for player in (ann, ben)])
+        ben.heard.clear()
+        answer = await two.post(
+            f"/api/tables/{code}/forget", {}, Authorization=f"Bearer {tokens[0]}"
+        )
+        assert answer.status == 200, answer.body
+        assert (await ann.closed())["code"] == "bad_token"
+        await hears(ben, lambda message: _name(message) == "")
+
+
+def _name(message: dict[str, Any]) -> str | None:
+    """Return the name at the first seat, if a message has it."""
+    seats: list[dict[str, str]] = message.get("table", {}).get("seats", [])
+    return seats[0]["name"] if seats else None
+
+
 async def test_the_last_player_who_leaves_for_good_ends_it_everywhere(another: Another) -> None:
     one, two = await another(), await another()
     code, tokens = await one.table([("Ann", "person"), ("Cora", "club")], **QUICKLY)

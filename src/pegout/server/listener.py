@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Protocol, TypeVar
 
 from pegout.server.live_table import LiveTable
 from pegout.table.peers import Attended, Notice, Peers, Resync, Vacated
+from pegout.table.state import TableRefused
 from pegout.table.store import StoreError
 
 _T = TypeVar("_T")
@@ -55,7 +57,7 @@ class Listener:
             if isinstance(notice, Resync):
                 self._unseen.update(self._tables.waiting())
             elif isinstance(notice, Vacated):
-                task = self._loop.create_task(self._tables.reload(notice.code, notice.seats))
+                task = self._loop.create_task(self._vacate(notice))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
             elif (table := self._tables.find(notice.code)) is not None:
@@ -67,6 +69,11 @@ class Listener:
                 self._unseen.add(notice.code)
         if self._unseen and (self._looking is None or self._looking.done()):
             self._looking = self._loop.create_task(self._look())
+
+    async def _vacate(self, notice: Vacated) -> None:
+        # What cannot be read now is read by the next look.
+        with suppress(StoreError, TableRefused):
+            await self._tables.reload(notice.code, notice.seats)
 
     async def _look(self) -> None:
         """Look at tables until none is left to be looked at."""

@@ -214,11 +214,11 @@ class LiveTable:
         """The connections to the table, in the order in which they entered."""
         return tuple(self._clients)
 
-    def dismiss_all(self, code: str) -> None:
-        """Close all connections, because the table no longer exists."""
+    def dismiss_all(self, code: str, *, again: bool = False) -> None:
+        """Close all connections, because the table no longer exists or cannot be read."""
         for client in list(self._clients):
             self._clients.pop(client)
-            client.dismiss(farewell(code, client.t, again=False))
+            client.dismiss(farewell(code, client.t, again=again))
         self._tell_visit()
 
     @property

@@ -264,16 +264,17 @@ class LiveTables:
         try:
             await table.vacate(seats)
         except (StoreError, TableRefused) as error:
-            # The table was removed with its last player.
+            # The table was removed with its last player, or cannot be read.
             if self._tables.get(code) is task:
-                self.remove(code, error.code)
+                lasts = isinstance(error, TableRefused) or error.code == "unknown_table"
+                self.remove(code, error.code, again=not lasts)
 
-    def remove(self, code: str, why: str = "unknown_table") -> None:
-        """Close a table that was removed."""
+    def remove(self, code: str, why: str = "unknown_table", *, again: bool = False) -> None:
+        """Close a table that was removed; ``again`` says whether clients reconnect."""
         table = self.find(code)
         if table is not None:
             self._unload(code)
-            table.dismiss_all(why)
+            table.dismiss_all(why, again=again)
 
     async def stop(self) -> None:
         """Close all connections, and finish the work under way."""
