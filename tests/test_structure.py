@@ -37,6 +37,7 @@ ONE_SUBJECT = {
     "endings": "how a game has ended, as a list and as a seat is told",
     "errors": "the errors of a package",
     "events": "events: what they are, and their encoding",
+    "health": "whether a server can serve: checked by it, and asked by a command",
     "help": "help: the page of the terminal, and that of a command",
     "home": "the first screen or page",
     "late_hands": "the chances of winning with kept hands near the end: solved, and read",

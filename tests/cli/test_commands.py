@@ -444,6 +444,7 @@ class Served:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.config = Config()
+        self.metrics: tuple[str, int] | None = None
         self.shown: list[str] = []
         monkeypatch.setattr("pegout.server.launch.serve", self.serve)
         monkeypatch.setattr("pegout.server.logs.set_up", lambda *_: None)
@@ -451,10 +452,16 @@ class Served:
         monkeypatch.setattr(webbrowser, "open", self.shown.append)
 
     def serve(
-        self, library: Library, config: Config, listener: socket.socket, ready: Callable[[], None]
+        self,
+        library: Library,
+        config: Config,
+        listener: socket.socket,
+        ready: Callable[[], None],
+        metrics: socket.socket | None = None,
     ) -> None:
         assert not library.matches()
         self.config = config
+        self.metrics = metrics.getsockname()[:2] if metrics else None
         ready()
         listener.close()
 
@@ -577,6 +584,32 @@ def test_serve_prints_addresses_that_others_can_use(
     found = re.search(r":(\d+)/", printed)
     urls = expected.format(port=found[1] if found else 0)
     assert printed == f"Tables are served at {urls} — Ctrl+C ends it.\n"
+
+
+def test_metrics_have_an_address_of_their_own(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
+    served = Served(monkeypatch)
+    cli.told("serve", "--port", "0")
+    assert served.metrics is None
+    assert not served.config.log_requests
+    cli.told("serve", "--port", "0", "--metrics", "127.0.0.1:0", "--log-requests")
+    assert served.metrics is not None
+    assert served.metrics[0] == "127.0.0.1"
+    assert served.config.log_requests
+
+
+@pytest.mark.parametrize("address", ["9131", "127.0.0.1", "127.0.0.1:x", ":9131", "a:99999", ""])
+def test_what_is_no_address_for_metrics_is_refused(address: str, cli: Cli) -> None:
+    told = cli.refused("serve", "--port", "0", "--metrics", address)
+    assert "is no address; write 127.0.0.1:9131" in told
+
+
+def test_a_taken_address_for_metrics_is_refused(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
+    Served(monkeypatch)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        told = cli.refused("serve", "--port", "0", "--metrics", f"127.0.0.1:{port}", status=FAILED)
+    assert f"127.0.0.1 port {port} is not available" in told
+    assert "--metrics" in told
 
 
 def test_a_server_is_told_from_whatever_else_answers() -> None:

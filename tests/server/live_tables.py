@@ -12,13 +12,14 @@ from pegout.rules import Rules
 from pegout.server.config import Config
 from pegout.server.live_table import LiveTable
 from pegout.server.live_tables import LiveTables
+from pegout.server.meter import Meter
 from pegout.server.thread_pools import ThreadPools
 from pegout.storage import Library
 from pegout.table.sources import Sources
 from pegout.text import Translator, language
-from pegout.wire.codecs import ACTIONS
+from pegout.wire.codecs import ACTIONS, encode
 from pegout.wire.http import Order, SeatOrder
-from pegout.wire.table import Act, Bye, Hello, TableOptions
+from pegout.wire.table import Act, Bye, Hello, Refused, TableOptions
 from tests.cases import present
 from tests.server.table import PATIENCE, QUICK
 from tests.sources import machine
@@ -36,6 +37,7 @@ class Client:
         #: When the ping was sent that is not answered yet; a test answers with ``None``.
         self.pinged: float | None = None
         self.ended = False
+        self.kind = "player"
         self.sent: list[bytes] = []
 
     def ping(self) -> None:
@@ -43,6 +45,9 @@ class Client:
 
     def send(self, message: bytes) -> None:
         self.sent.append(message)
+
+    def refuse(self, refusal: Refused) -> None:
+        self.send(encode(refusal))
 
     def dismiss(self, bye: Bye) -> None:
         self.ended = True
@@ -82,7 +87,7 @@ async def home(
     config: Config = replace(QUICK, **limits)
     with library or Library.open("sqlite://") as kept:
         pools = ThreadPools(config)
-        tables = LiveTables(kept, config, sources or machine(secrets), pools.executors)
+        tables = LiveTables(kept, config, sources or machine(secrets), pools.executors, Meter())
         try:
             yield Home(tables)
         finally:

@@ -6,6 +6,7 @@ import asyncio
 import http.client
 import json
 import random
+import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
@@ -224,14 +225,17 @@ class Player:
 
 @asynccontextmanager
 async def house(
-    library: Library | None = None, config: Config = QUICK, secrets: Any = None
+    library: Library | None = None,
+    config: Config = QUICK,
+    secrets: Any = None,
+    metrics: socket.socket | None = None,
 ) -> AsyncIterator[House]:
     """Run a server within a block; without a library, with one in memory."""
     own = library is None
     library = library or Library.open("sqlite://")
     listener = bind("127.0.0.1", 0)
     ready = asyncio.Event()
-    server = _Server(library, config, ready.set, machine(secrets))
+    server = _Server(library, config, ready.set, machine(secrets), metrics=metrics)
     running = asyncio.create_task(server.serve([listener]))
     try:
         await asyncio.wait(

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pegout.server.connections import Connection
 from pegout.server.live_table import Client, LiveTable
+from pegout.server.meter import Meter
 from pegout.server.protocols import Requests, Sockets
 from pegout.text import language
 from pegout.wire.table import Request, Sync
@@ -218,7 +219,7 @@ class _Line:
 async def test_what_waits_for_a_slow_reader_is_bounded_in_bytes() -> None:
     line = _Line()
     config = replace(QUICK, queue_bytes=1000)
-    connection = Connection(line, "", config, language("en"))
+    connection = Connection(line, "", config, language("en"), Meter())
     running = asyncio.create_task(connection.run(None, ""))  # type: ignore[arg-type]
     await asyncio.sleep(0)
     # A long message is accepted whole when little is waiting.

@@ -66,6 +66,7 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
         "completion",
         mark("Complete commands and their words with Tab."),
     ),
+    "health": ("pegout.cli.health", "health", mark("Ask a server whether it can serve.")),
     "admin": ("pegout.cli.admin", "admin", mark("Manage the tables of a server.")),
 }
 

@@ -10,6 +10,7 @@ import shutil
 import textwrap
 import threading
 import tomllib
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from math import inf, isnan
 from typing import IO, TYPE_CHECKING, Any, Final
@@ -190,6 +191,20 @@ def serve(t: Translator) -> click.Command:
         help=t("The form of the log: for people, or JSON for programs."),
     )
     @click.option(
+        "--log-requests",
+        is_flag=True,
+        help=t("Log each request: its id, route, status and time."),
+    )
+    @click.option(
+        "--metrics",
+        type=ListenAddress(t),
+        metavar="HOST:PORT",
+        help=t(
+            "Serve /metrics for Prometheus at this address, which players should not be able to "
+            "reach."
+        ),
+    )
+    @click.option(
         "--engines",
         metavar="FILE",
         type=click.Path(dir_okay=False),
@@ -207,7 +222,12 @@ def serve(t: Translator) -> click.Command:
         help=t("Change one of the limits; “--limit help” lists them."),
     )
     def command(
-        *, database: str | None, engines: str | None, limits: tuple[str, ...], **options: Any
+        *,
+        database: str | None,
+        engines: str | None,
+        limits: tuple[str, ...],
+        metrics: tuple[str, int] | None,
+        **options: Any,
     ) -> None:
         from pegout.server.config import Config
 
@@ -220,7 +240,7 @@ def serve(t: Translator) -> click.Command:
             options[name] = None if seconds == inf else seconds
         known = _engines(engines)
         config = Config(database=database, engines=known, **options, **_limits(t, limits))
-        _serve(t, config)
+        _serve(t, config, metrics)
 
     return command
 
@@ -295,6 +315,27 @@ class Duration(click.ParamType[float]):
                 ctx,
             )
         return int(found[1]) * _SECONDS[found[2]]
+
+
+class ListenAddress(click.ParamType[tuple[str, int]]):
+    """An address to listen at, such as ``127.0.0.1:9131`` or ``[::1]:9131``."""
+
+    name = "address"
+
+    def __init__(self, t: Translator) -> None:
+        self.t = t
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, int]:
+        """Read an address."""
+        with suppress(ValueError):
+            parts = urlsplit(f"//{value}")
+            if parts.hostname and parts.port is not None and parts.netloc == value:
+                return parts.hostname, parts.port
+        return self.fail(
+            self.t("{value} is no address; write 127.0.0.1:9131.", value=value), param, ctx
+        )
 
 
 def limit_rows(t: Translator) -> list[tuple[str, str, str, str]]:
@@ -374,14 +415,40 @@ def _limit(t: Translator, name: str, number: str, whole: bool, zero: bool) -> fl
     return value
 
 
-def _serve(t: Translator, config: Config) -> None:
+def _serve(t: Translator, config: Config, metrics: tuple[str, int] | None) -> None:
     from pegout.server.launch import serve
     from pegout.server.logs import set_up
     from pegout.storage import Library
 
     set_up(config.log)
-    with Library.open(config.database) as library, _listen(t, config, library) as listener:
-        serve(library, config, listener, _ready(t, config, listener.getsockname()[1]))
+    with (
+        Library.open(config.database) as library,
+        _listen(t, config, library) as listener,
+        _listen_for_metrics(t, metrics) as measured,
+    ):
+        ready = _ready(t, config, listener.getsockname()[1])
+        serve(library, config, listener, ready, metrics=measured)
+
+
+def _listen_for_metrics(
+    t: Translator, at: tuple[str, int] | None
+) -> AbstractContextManager[socket.socket | None]:
+    """Bind the address of the metrics, if there is one."""
+    from pegout.server.launch import bind
+
+    if at is None:
+        return nullcontext()
+    try:
+        return bind(*at)
+    except OSError as error:
+        raise click.UsageError(
+            t(
+                "{host} port {port} is not available ({reason}); choose another with --metrics.",
+                host=at[0],
+                port=at[1],
+                reason=reason_of(error, t),
+            )
+        ) from error
 
 
 def _listen(t: Translator, config: Config, library: Library) -> socket.socket:

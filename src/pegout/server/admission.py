@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from pegout.server.config import Config
 from pegout.server.languages import language_of
 from pegout.server.limits import Buckets, ConnectionSlots
-from pegout.server.logs import refused
+from pegout.server.meter import Meter
 from pegout.server.responses import problem
 from pegout.server.security import address_of
 from pegout.text import LANGUAGES, language
@@ -29,7 +29,9 @@ class Admission:
     cheaply what they would refuse.
     """
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, meter: Meter) -> None:
+        #: Is told what the protocol refuses; a middleware tells it of all other requests.
+        self.meter = meter
         self.requests = Buckets(config.requests, config.request_burst)
         self.pages = Buckets(config.pages, config.page_burst)
         self.connections = ConnectionSlots(config.connections_per_address)
@@ -66,7 +68,6 @@ class RequestCounter:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request to the application, or refuse it."""
         if scope["type"] == "http" and not self._admission.take(scope):
-            refused("too_fast", "http")
             await problem("too_fast", language_of(scope))(scope, receive, send)
         else:
             await self._app(scope, receive, send)

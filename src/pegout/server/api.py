@@ -17,9 +17,8 @@ from pegout.server.config import Config
 from pegout.server.dispatch import answer_error, answer_request, bearer
 from pegout.server.languages import language_of
 from pegout.server.limits import Buckets
-from pegout.server.logs import refused
 from pegout.server.pages import cached_answer, rulebook_text, words_text
-from pegout.server.responses import problem, respond
+from pegout.server.responses import mark_refused, problem, respond
 from pegout.server.routes import ENDPOINTS, wire_schema
 from pegout.server.security import address_of
 from pegout.table import requests
@@ -73,7 +72,6 @@ class Api:
         async def handle(request: Request) -> Response:
             address = address_of(request.scope, proxy=self._proxy)
             if bucket is not None and not bucket.take(address):
-                refused("too_fast", "http")
                 return problem("too_fast", language_of(request.scope))
             try:
                 return await self._answer(endpoint, request, address)
@@ -113,7 +111,7 @@ def _refusal(error: Exception, request: Request) -> Response:
     """Return the answer to a request that was refused; raise what is no refusal."""
     if isinstance(error, ClientDisconnect):
         # The client has gone, so nobody receives this answer.
-        refused("broken_off", "http")
+        mark_refused(request.scope, "broken_off")
         return Response(status_code=400)
     answer = answer_error(error, language_of(request.scope))
     if answer is None:

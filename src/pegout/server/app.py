@@ -28,8 +28,9 @@ from pegout.server.health import Health
 from pegout.server.house import ServerHouse
 from pegout.server.languages import language_of
 from pegout.server.live_tables import LiveTables
-from pegout.server.logs import refused
+from pegout.server.meter import Meter
 from pegout.server.pages import PAGES, Described, cached_answer, page, text_files
+from pegout.server.request_log import REQUEST
 from pegout.server.responses import json_answer, problem, respond
 from pegout.server.review_jobs import Reviews
 from pegout.server.routes import ENDPOINTS
@@ -49,22 +50,28 @@ def library_name(library: Library) -> str:
     return sha256(library.location.encode()).hexdigest()[:16]
 
 
-def create_app(library: Library, config: Config, sources: Sources | None = None) -> Starlette:
+def create_app(
+    library: Library,
+    config: Config,
+    sources: Sources | None = None,
+    meter: Meter | None = None,
+) -> Starlette:
     """Create the application; the date and chance are those of the machine unless given.
 
-    The program that opened the library closes it.
+    The program that opened the library closes it. ``meter`` is told what happens.
     """
-    return _Application(library, config, sources or machine_sources()).made
+    return _Application(library, config, sources or machine_sources(), meter or Meter()).made
 
 
 class _Application:
     """The state that all handlers share."""
 
-    def __init__(self, library: Library, config: Config, sources: Sources) -> None:
+    def __init__(self, library: Library, config: Config, sources: Sources, meter: Meter) -> None:
         self._library = library
         self._config = config
         self._sources = sources
-        self._admission = Admission(config)
+        self._meter = meter
+        self._admission = Admission(config, meter)
         self._engines = describe_engines(config.engines)
         self._assets = _assets(self._engines)
         self._health = {
@@ -90,13 +97,13 @@ class _Application:
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         pools = ThreadPools(self._config)
-        given = (self._library, self._config, self._sources, pools.executors)
+        given = (self._library, self._config, self._sources, pools.executors, self._meter)
         tables = app.state.tables = LiveTables(*given)
         self._tables = tables
         early, workers = tables.early_reviews, pools.executors.workers
         reviews = app.state.reviews = Reviews(tables, self._config, workers, early)
         self._house = ServerHouse(tables, reviews, self._config)
-        self._ready = Health(self._library)
+        self._ready = app.state.health = Health(self._library)
         watches = [
             asyncio.create_task(self._ready.watch()),
             asyncio.create_task(self._ready.watch_peers(tables.peers)),
@@ -129,8 +136,7 @@ class _Application:
     async def _readyz(self, request: Request) -> Response:
         code = "stopping" if self._tables.stopping else await self._ready.problem()
         if code:
-            refused(code, "readyz")
-            return json_answer({**self._health, "status": code}, 503)
+            return json_answer({**self._health, "status": code}, 503, refused=code)
         return json_answer(self._health)
 
     def _page(self, name: str) -> Handler:
@@ -165,7 +171,8 @@ class _Application:
         return page(t, self._assets, "not_found", 404, self._engines)
 
     async def _failed(self, request: Request, error: Exception) -> Response:
-        return respond(answer_fault("http", error, language_of(request.scope)))
+        named = request.scope["state"].get(REQUEST, "")
+        return respond(answer_fault("http", error, language_of(request.scope), named))
 
 
 def _for_other_sites(config: Config) -> list[Middleware]:

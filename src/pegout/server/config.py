@@ -36,6 +36,7 @@ class Config:
         own: whether the library belongs to the person at this machine; the browser then also lists
             the matches played in the terminal. Only for a server that nobody else can reach.
         log: ``text`` for a person, ``json`` for a program.
+        log_requests: whether the log has a line for each request.
         spectators: the most spectators of one table. When another one arrives, the last spectator
             of the address with the most spectators has to leave.
         faults: the number of invalid messages after which a connection is closed.
@@ -70,6 +71,7 @@ class Config:
     keep_abandoned: float | None = None
     own: bool = False
     log: Literal["text", "json"] = "text"
+    log_requests: bool = False
     tables: int = 10_000
     spectators: int = 100
     connections_per_seat: int = 4

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from pegout.server.answers import farewell, refusal
 from pegout.server.config import Config
 from pegout.server.limits import Bucket
 from pegout.server.live_tables import LiveTables
-from pegout.server.logs import fault, refused
+from pegout.server.logs import fault
+from pegout.server.meter import Meter
 from pegout.table.state import TableRefused
 from pegout.table.store import StoreError
 from pegout.text import Translator, explain, language
@@ -32,6 +34,10 @@ _STALLED = 20.0
 _PATIENCE = 2.0
 #: How many requests are read ahead while one is being handled.
 _AHEAD = 8
+
+
+#: What a connection is to the server; one that arrives is not at its table yet.
+ConnectionKind = Literal["arriving", "player", "spectator"]
 
 
 class _Farewell(Exception):
@@ -81,7 +87,9 @@ class Transport(Protocol):
 class Connection:
     """A connection to a table, by a transport of its messages."""
 
-    def __init__(self, transport: Transport, address: str, config: Config, t: Translator) -> None:
+    def __init__(
+        self, transport: Transport, address: str, config: Config, t: Translator, meter: Meter
+    ) -> None:
         self.t = t
         self.address = address
         self.seat: int | None = None
@@ -89,6 +97,7 @@ class Connection:
         self.last_received: float | None = None
         self._transport = transport
         self._config = config
+        self._meter = meter
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._waiting = 0
         self._taken = asyncio.Event()
@@ -98,9 +107,16 @@ class Connection:
         self._reader: asyncio.Task[None] | None = None
         #: Requests read but not yet handled; at the end, the reason why no more will come.
         self._inbox: asyncio.Queue[Request | Exception] = asyncio.Queue(_AHEAD)
-        self._greeted = False
+        self._greeted = self._entered = False
         self.ended = False
         self._close_code = _GONE
+
+    @property
+    def kind(self) -> ConnectionKind:
+        """What the connection is to the server."""
+        if not self._entered:
+            return "arriving"
+        return "spectator" if self.seat is None else "player"
 
     # The interface for the live table
 
@@ -123,7 +139,7 @@ class Connection:
             return
         config = self._config
         if self._queue.qsize() >= config.queue or self._waiting > config.queue_bytes:
-            refused("too_slow", "socket")
+            self._meter.refused("too_slow", "socket")
             self._end(_LATER)
             while not self._queue.empty():
                 self._queue.get_nowait()
@@ -131,6 +147,11 @@ class Connection:
         self._waiting += len(message)
         self._taken.clear()
         self._queue.put_nowait(message)
+
+    def refuse(self, refusal: Refused) -> None:
+        """Send the refusal of a request."""
+        self._meter.refused(refusal.code, "table")
+        self.send(encode(refusal))
 
     def dismiss(self, bye: Bye) -> None:
         """Send a last message and close the connection."""
@@ -189,7 +210,7 @@ class Connection:
             self._bid("fault", again=True)
 
     def _bid(self, code: str, *, again: bool) -> None:
-        refused(code, "socket")
+        self._meter.refused(code, "socket")
         if not self.ended:
             self.dismiss(farewell(code, self.t, again=again))
 
@@ -205,10 +226,16 @@ class Connection:
     async def _stay(self, live_table: LiveTable, hello: Hello) -> None:
         try:
             await live_table.enter(self, hello)
+            self._entered = True
             while True:
-                await live_table.handle(self, await self._next())
+                await self._handle(live_table, await self._next())
         finally:
             live_table.leave(self)
+
+    async def _handle(self, live_table: LiveTable, request: Request) -> None:
+        begun = perf_counter()
+        await live_table.handle(self, request)
+        self._meter.handled(str(request.__struct_config__.tag), perf_counter() - begun)
 
     async def _next(self) -> Request:
         """Return the next request, once the client has accepted everything sent before."""
@@ -228,7 +255,7 @@ class Connection:
             async with asyncio.timeout(_STALLED):
                 await self._taken.wait()
         except TimeoutError:
-            refused("too_slow", "socket")
+            self._meter.refused("too_slow", "socket")
             raise _Farewell("too_slow", again=True) from None
 
     async def _listen(self) -> None:
@@ -261,11 +288,11 @@ class Connection:
             self._faults += 1
             if self._faults >= self._config.faults:
                 raise _Farewell("bad_message", again=False) from None
-            refused("bad_message", "socket")
+            self._meter.refused("bad_message", "socket")
             self.send(encode(Refused("", error.code, explain(error, None, self.t))))
             return None
         if not self._bucket.take():
-            refused("too_fast", "socket")
+            self._meter.refused("too_fast", "socket")
             self.send(encode(refusal(getattr(request, "id", ""), "too_fast", self.t)))
             return None
         return request

@@ -11,7 +11,7 @@ from pegout.notation import RecordError
 from pegout.review.errors import ReviewError
 from pegout.rules import RulesError
 from pegout.server.answers import fault_code, sentence, status_of
-from pegout.server.logs import fault, refused
+from pegout.server.logs import fault
 from pegout.table.analyses import AnalysisRefused
 from pegout.table.requests import Caller, Endpoint, File, House, read_request
 from pegout.table.store import StoreError
@@ -26,7 +26,8 @@ _JSON: Final = "application/json"
 class HttpAnswer(NamedTuple):
     """An answer over HTTP: its status, its body and the type of it, and further headers.
 
-    A client may keep a ``cached`` answer, and ask whether it still holds.
+    A client may keep a ``cached`` answer, and ask whether it still holds. ``refused`` is the code
+    of a request that was refused.
     """
 
     status: int
@@ -34,6 +35,7 @@ class HttpAnswer(NamedTuple):
     kind: str = _JSON
     headers: Mapping[str, str] = {}
     cached: bool = False
+    refused: str = ""
 
 
 async def answer_request(
@@ -67,15 +69,14 @@ def answer_error(error: Exception, t: Translator) -> HttpAnswer | None:
         case RecordError():
             return refuse("bad_record", t, str(error))
         case RulesError() | CardError() | StoreError() | FairnessError() | ReviewError():
-            refused(error.code, "http")
             return _refusal(error.code, explain(error, None, t))
         case _:
             return None
 
 
-def answer_fault(where: str, error: Exception, t: Translator) -> HttpAnswer:
-    """Log an internal error, and return the answer that has its id."""
-    name = fault(where, error)
+def answer_fault(where: str, error: Exception, t: Translator, request: str = "") -> HttpAnswer:
+    """Log an internal error in a request, and return the answer that has the error's id."""
+    name = fault(where, error, request)
     code = fault_code(error)
     content = {"code": code, "message": sentence(code, t), "id": name}
     return HttpAnswer(status_of(code), msgspec.json.encode(content))
@@ -103,7 +104,8 @@ def bearer(authorization: str) -> str:
 
 
 def _refusal(code: str, message: str) -> HttpAnswer:
-    return HttpAnswer(status_of(code), msgspec.json.encode({"code": code, "message": message}))
+    content = msgspec.json.encode({"code": code, "message": message})
+    return HttpAnswer(status_of(code), content, refused=code)
 
 
 def _file(file: File) -> HttpAnswer:

@@ -1,7 +1,7 @@
 """The queue of long computations: the urgent ones first, and turns for the addresses."""
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from enum import IntEnum
@@ -30,6 +30,16 @@ class FairQueue:
         #: The waiting callers of each urgency by customer, whose turn is next first.
         self._waiting: tuple[dict[str, deque[asyncio.Future[None]]], ...]
         self._waiting = tuple({} for _ in Urgency)
+
+    @property
+    def waiting(self) -> Counter[Urgency]:
+        """How many callers wait, by their urgency."""
+        return Counter(
+            {
+                urgency: sum([len(line) for line in lines.values()])
+                for urgency, lines in zip(Urgency, self._waiting, strict=True)
+            }
+        )
 
     @asynccontextmanager
     async def slot(self, address: str, urgency: Urgency = Urgency.MOVE) -> AsyncIterator[None]:

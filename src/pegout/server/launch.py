@@ -1,5 +1,7 @@
 """The server process: from binding its address to closing the last connection."""
 
+from __future__ import annotations
+
 import asyncio
 import errno
 import gc
@@ -11,17 +13,22 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 
 from pegout.server.app import create_app
 from pegout.server.config import Config, is_wildcard
 from pegout.server.logs import note, refused
+from pegout.server.meter import Meter
 from pegout.server.protocols import Sockets, requests
+from pegout.server.request_log import RequestLog
 from pegout.storage import Library
 from pegout.table.sources import Sources
 from pegout.wire.table import MAX_BYTES
+
+if TYPE_CHECKING:
+    from pegout.server.metrics_server import MetricsServer
 
 #: How long connections may take to close, in seconds.
 _PATIENCE = 2
@@ -40,7 +47,8 @@ _OUTSIDE: Final = {socket.AF_INET: "198.51.100.1", socket.AF_INET6: "2001:db8::1
 class Server(uvicorn.Server):
     """A uvicorn server that sends every client a last message before it closes connections.
 
-    ``sources`` is as in :func:`~pegout.server.app.create_app`, and ``last`` as in :func:`serve`.
+    ``sources`` is as in :func:`~pegout.server.app.create_app`, ``last`` and ``metrics`` as in
+    :func:`serve`.
     """
 
     def __init__(
@@ -50,12 +58,15 @@ class Server(uvicorn.Server):
         ready: Callable[[], object] = lambda: None,
         sources: Sources | None = None,
         last: float | None = None,
+        metrics: socket.socket | None = None,
     ) -> None:
         self._last = last
-        self.app = create_app(library, config, sources)
+        self._metrics = None if metrics is None else _metrics_server(metrics, library)
+        meter = self._metrics.meter if self._metrics else Meter()
+        self.app = create_app(library, config, sources, meter)
         super().__init__(
             uvicorn.Config(
-                self.app,
+                RequestLog(self.app, config, meter),
                 log_config=None,
                 access_log=False,
                 http=requests(self.app.state.admission),
@@ -79,12 +90,16 @@ class Server(uvicorn.Server):
         asyncio.get_running_loop().set_exception_handler(_trouble)
         await super().startup(sockets)
         if self.started:
+            if self._metrics is not None:
+                self._metrics.begin(self.app.state)
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Send every client a last message, then close the connections."""
         await self.app.state.tables.stop()
         await super().shutdown(sockets)
+        if self._metrics is not None:
+            await self._metrics.end()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Start to stop; a timer ends the process if that takes too long."""
@@ -107,6 +122,13 @@ class Server(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+def _metrics_server(listener: socket.socket, library: Library) -> MetricsServer:
+    # Imported late, because a server at home measures nothing.
+    from pegout.server.metrics_server import MetricsServer
+
+    return MetricsServer(listener, library)
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -136,11 +158,12 @@ def serve(
     listener: socket.socket,
     ready: Callable[[], object] = lambda: None,
     last: float | None = LAST,
+    metrics: socket.socket | None = None,
 ) -> None:
     """Serve until a signal ends it; the library is not closed.
 
     ``last`` seconds after the stop signal the process ends, whatever still hangs, such as a disk
-    that does not answer; ``None`` for no limit.
+    that does not answer; ``None`` for no limit. ``metrics`` listens for Prometheus.
 
     Raises:
         StoreError: ``served`` if the library is a file that another server serves.
@@ -148,10 +171,11 @@ def serve(
     allow_many_files()
     port = listener.getsockname()[1]
     with library.serving(address(config, port)):
-        note("start", host=config.host, port=port)
+        also = {"metrics": metrics.getsockname()[1]} if metrics else {}
+        note("start", host=config.host, port=port, **also)
         _collect_seldom()
         sys.setswitchinterval(_TURN)
-        Server(library, config, ready, last=last).run(sockets=[listener])
+        Server(library, config, ready, last=last, metrics=metrics).run(sockets=[listener])
         note("stop")
 
 

@@ -23,7 +23,7 @@ from pegout.server.computer_players import ComputerPlayers
 from pegout.server.config import Config
 from pegout.server.fair_queue import Urgency
 from pegout.server.limits import Bucket
-from pegout.server.logs import fault, refused
+from pegout.server.logs import fault
 from pegout.server.retention import lifetime
 from pegout.server.table_driver import TableDriver
 from pegout.table import peers
@@ -53,8 +53,15 @@ class Client(Connected, Protocol):
     address: str
     ended: bool
 
+    @property
+    def kind(self) -> str:
+        """What the connection is to the server."""
+
     def send(self, message: bytes) -> None:
         """Queue a message for sending, in order."""
+
+    def refuse(self, refusal: wire.Refused) -> None:
+        """Send the refusal of a request."""
 
     def dismiss(self, bye: wire.Bye) -> None:
         """Send a last message and close the connection."""
@@ -294,9 +301,10 @@ class LiveTable:
         except StoreError as error:
             self._refuse(client, error.code, request.id)
             return
-        client.send(encode(answer))
         if isinstance(answer, wire.Refused):
-            refused(answer.code, "table")
+            client.refuse(answer)
+        else:
+            client.send(encode(answer))
 
     async def _hint(self, client: Client, request: wire.Hint | wire.Tutor) -> None:
         """Answer a request for a hint or a warning; the table stays available meanwhile."""
@@ -314,8 +322,7 @@ class LiveTable:
             self._refuse(client, error.code, request.id)
             return
         if isinstance(question, wire.Refused):
-            refused(question.code, "table")
-            client.send(encode(question))
+            client.refuse(question)
             return
         self._start(self._answer_hint(client, seat, question, request.match))
 
@@ -353,8 +360,7 @@ class LiveTable:
             self._refuse(client, error.code)
 
     def _refuse(self, client: Client, code: str, name: str = "") -> None:
-        refused(code, "table")
-        client.send(encode(refusal(name, code, client.t)))
+        client.refuse(refusal(name, code, client.t))
 
     def _seated(self, client: Client, name: str) -> int | None:
         if client.seat is None:

@@ -19,6 +19,7 @@ from pegout.server.fair_queue import Urgency
 from pegout.server.listener import Listener
 from pegout.server.live_table import Client, LiveTable
 from pegout.server.logs import note
+from pegout.server.meter import Meter
 from pegout.server.retention import Retention
 from pegout.server.table_executors import Executors
 from pegout.server.timeouts import PATIENCE, with_timeout
@@ -49,14 +50,19 @@ class LiveTables:
     """The tables that are loaded; a request for another table loads it."""
 
     def __init__(
-        self, library: Library, config: Config, sources: Sources, executors: Executors
+        self,
+        library: Library,
+        config: Config,
+        sources: Sources,
+        executors: Executors,
+        meter: Meter,
     ) -> None:
         self.library = library
         self.config = config
         self.sources = sources
         self._executor = executors.tables
         self.early_reviews = EarlyReviews(executors.workers)
-        self._computers = ComputerPlayers(executors, config.thinkers)
+        self._computers = ComputerPlayers(executors, config.thinkers, meter)
         self.opponents = Opponents(config.engines)
         self._tables: dict[str, asyncio.Task[LiveTable]] = {}
         self._connected: set[Client] = set()
@@ -74,9 +80,14 @@ class LiveTables:
         return len(self._tables)
 
     @property
-    def connections(self) -> int:
-        """The number of open connections, at a table or on the way to one."""
-        return len(self._connected)
+    def connections(self) -> Counter[str]:
+        """How many connections are open, by what they are to the server."""
+        return Counter([client.kind for client in self._connected])
+
+    @property
+    def waiting(self) -> Counter[Urgency]:
+        """How many computations wait, by their urgency."""
+        return self._computers.waiting
 
     def knows(self, code: str) -> bool:
         """Return whether a table is loaded, or being loaded."""

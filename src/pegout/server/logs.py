@@ -6,7 +6,8 @@ It never contains tokens, cards or names.
 import logging
 import secrets
 import sys
-from collections.abc import MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from time import monotonic
 from types import TracebackType
@@ -53,13 +54,15 @@ def refused(code: str, by: str) -> None:
     note("refused", code=code, by=by, **({"times": times + 1} if times else {}))
 
 
-def fault(where: str, error: BaseException) -> str:
+def fault(where: str, error: BaseException, request: str = "") -> str:
     """Log an internal error; return an id by which a person can refer to it.
 
-    The message of the error is left out, because it may contain anything.
+    The message of the error is left out, because it may contain anything. The id of the request
+    leads to its own line, here and in the log of a proxy.
     """
     name = secrets.token_hex(4)
-    facts = {"id": name, "where": where, **_kind(error, error.__traceback__)}
+    asked = {"request": request} if request else {}
+    facts = {"id": name, "where": where, **asked, **_kind(error, error.__traceback__)}
     _LOG.error("fault", extra={"facts": facts})
     return name
 
@@ -108,6 +111,32 @@ def _with_facts(
     line.pop("exc_info", None)
     line["event"] = _first_line(line["event"])
     return {"at": line["at"], "level": line["level"], **line, **_facts(line["_record"])}
+
+
+class _Teller(logging.Handler):
+    """Tells a function the level of each warning and error."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        super().__init__(logging.WARNING)
+        self._tell = tell
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell of a line."""
+        self._tell(record.levelname.lower())
+
+
+@contextmanager
+def telling(tell: Callable[[str], None]) -> Iterator[None]:
+    """Tell a function the level of each warning and error of this process, within a block."""
+    teller = _Teller(tell)
+    loggers = [logging.getLogger(name) for name in (_LOG.name, *BENEATH)]
+    for logger in loggers:
+        logger.addHandler(teller)
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.removeHandler(teller)
 
 
 def _first_line(said: str) -> str:

@@ -16,7 +16,6 @@ from websockets.frames import Frame
 
 from pegout.server.admission import Admission, answer
 from pegout.server.limits import neighbourhood
-from pegout.server.logs import refused
 
 #: The most fragments of a message; browsers send it in one.
 _PIECES: Final = 64
@@ -60,7 +59,7 @@ class Requests(HttpToolsProtocol):
         if self._admission.silent.acquire(address):
             self._silent = address
         else:
-            refused("too_many_connections", "http")
+            self._admission.meter.refused("too_many_connections", "http")
             transport.abort()
 
     def _wait(self) -> None:
@@ -77,7 +76,7 @@ class Requests(HttpToolsProtocol):
         if self._in_head and self.parser is not None:
             self._head += len(data)
             if self._head > _HEAD:
-                refused("too_large", "http")
+                self._admission.meter.refused("too_large", "http")
                 self.transport.write(_TOO_LONG)
                 self.transport.close()
 
@@ -110,7 +109,7 @@ class Requests(HttpToolsProtocol):
         code = self._admission.refusal(scope, path.decode("latin-1"), socket=socket)
         if not code:
             return False
-        refused(code, "socket" if socket else "http")
+        self._admission.meter.refused(code, "socket" if socket else "http")
         self.transport.write(answer(code, scope))
         return True
 

@@ -43,6 +43,8 @@ _OFTEN: Final = 2.0
 _KEPT_FREE: Final = 5
 #: The most finished reviews held in memory; their results are stored anyway.
 _REMEMBERED: Final = 200
+#: The states of a review.
+ReviewState = Literal["waiting", "running", "done", "failed"]
 
 
 class Review:
@@ -56,7 +58,7 @@ class Review:
         self.record, self.games, self.seat, self.is_stored = wanted
         self.address = address
         self.last_request = last_request
-        self.state: Literal["waiting", "running", "done", "failed"] = "waiting"
+        self.state: ReviewState = "waiting"
         self.numbers: dict[int, GameNumbers] = {}
         self.done = 0
         self.of = sum([_decisions(game) for game in self.games])
@@ -116,6 +118,11 @@ class Reviews:
         self._reviews: dict[str, Review] = {}
         self._loop = asyncio.get_running_loop()
         self._sweeper = self._loop.create_task(self._sweep())
+
+    @property
+    def states(self) -> Counter[str]:
+        """How many reviews are waiting, running, done and failed, of those in memory."""
+        return Counter([review.state for review in self._reviews.values()])
 
     async def find_stored(self, wanted: GamesToReview, caller: Caller) -> ReviewAsked:
         """Return a stored review; never begin one.

@@ -11,8 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pegout.server.config import Config
 from pegout.server.languages import language_of
 from pegout.server.limits import neighbourhood
-from pegout.server.logs import refused
-from pegout.server.responses import problem
+from pegout.server.responses import mark_refused, problem
 
 _POLICIES: Final = (
     "default-src 'none'; script-src {scripts}; style-src 'self'; img-src 'self' data:; "
@@ -70,7 +69,6 @@ class Guard:
         headers = Headers(scope=scope)
         code = self._fault(scope, headers)
         if code:
-            refused(code, "guard")
             await self._refuse(code, scope, receive, send)
         elif scope["type"] == "websocket":
             await self._app(scope, receive, send)
@@ -160,6 +158,7 @@ class Guard:
 
     async def _refuse(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
+            mark_refused(scope, code)
             # Before the socket is accepted, this is an answer with status 403.
             await send({"type": "websocket.close", "code": 1008, "reason": code})
             return

@@ -9,7 +9,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from pegout.server.admission import Admission
 from pegout.server.connections import Connection, TransportClosed
 from pegout.server.live_tables import LiveTables
-from pegout.server.logs import refused
 from pegout.server.responses import problem
 from pegout.text import Translator
 
@@ -74,10 +73,9 @@ async def serve_socket(
         if not admission.requests.take(address):
             code = "too_fast"
         if code:
-            refused(code, "socket")
             await socket.send_denial_response(problem(code, t))
             return
         await socket.accept()
-        connection = Connection(SocketTransport(socket), address, tables.config, t)
+        connection = Connection(SocketTransport(socket), address, tables.config, t, admission.meter)
         with tables.connected(connection):
             await connection.run(tables, socket.path_params["code"])

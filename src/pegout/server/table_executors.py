@@ -3,6 +3,7 @@
 Where there are none, executors that run a job at once serve as well.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import KW_ONLY, dataclass
@@ -23,6 +24,10 @@ class JobWorkers(Protocol):
     @property
     def number(self) -> int:
         """How many jobs run at once."""
+
+    @property
+    def waiting(self) -> Counter[Urgency]:
+        """How many jobs wait, by their urgency."""
 
     async def compute(self, job: Callable[[], _T], address: str, urgency: Urgency) -> _T:
         """Run a job, which has to be picklable with its result, when it is the address's turn.

@@ -4,6 +4,7 @@ On a server a worker is a process, and in a browser a worker of the page.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
@@ -44,6 +45,11 @@ class Workers:
         self._resting: dict[Worker, asyncio.TimerHandle] = {}
         self._ending: set[asyncio.Task[None]] = set()
         self._closed = False
+
+    @property
+    def waiting(self) -> Counter[Urgency]:
+        """How many jobs wait, by their urgency."""
+        return self._queue.waiting
 
     async def compute(self, job: Callable[[], _T], address: str, urgency: Urgency) -> _T:
         """Run a job when it is the address's turn.

@@ -20,6 +20,7 @@ from pegout.server.house import ServerHouse
 from pegout.server.languages import choose_language
 from pegout.server.live_tables import LiveTables
 from pegout.server.logs import note
+from pegout.server.meter import Meter
 from pegout.server.review_jobs import Reviews
 from pegout.server.routes import ENDPOINTS
 from pegout.server.table_executors import Executors, JobWorkers
@@ -63,7 +64,7 @@ class Application:
         self._library = library
         inline = InlineExecutor()
         executors = Executors(inline, inline, inline, inline, workers=workers)
-        self._tables = LiveTables(library, config, sources, executors)
+        self._tables = LiveTables(library, config, sources, executors, Meter())
         early, reviewers = self._tables.early_reviews, workers or InlineWorkers()
         self._reviews = Reviews(self._tables, config, reviewers, early)
         self._house = ServerHouse(self._tables, self._reviews, config)
@@ -103,7 +104,7 @@ class Application:
         return task
 
     async def _serve(self, code: str, transport: Transport, t: Translator) -> None:
-        connection = Connection(transport, "", self._tables.config, t)
+        connection = Connection(transport, "", self._tables.config, t, Meter())
         with self._tables.connected(connection):
             await connection.run(self._tables, code)
 

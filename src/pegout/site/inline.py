@@ -1,6 +1,7 @@
 """What runs a job where there are no threads, and no other worker: it runs it at once."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import ParamSpec, TypeVar
@@ -32,6 +33,11 @@ class InlineWorkers:
     """Runs each job at once, after the requests that have come before."""
 
     number = 1
+
+    @property
+    def waiting(self) -> Counter[Urgency]:
+        """How many jobs wait: none, ever."""
+        return Counter()
 
     async def compute(self, job: Callable[[], _T], address: str, urgency: Urgency) -> _T:
         """Run a job."""

@@ -6,7 +6,7 @@ What SQLite and PostgreSQL have in common is here; each implements the rest in a
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
@@ -72,6 +72,8 @@ class Database(ABC):
         self.location: Final = location
         #: The code of the last error that will come again, until a change has been written.
         self.trouble = ""
+        #: Returns the block in which a transaction runs, which is a ``read`` or a ``write``.
+        self.timed: Callable[[str], AbstractContextManager[object]] = nullcontext
         self._turns = turns
         self._turn = threading.Semaphore(turns)
         self._closing = threading.Lock()
@@ -85,7 +87,12 @@ class Database(ABC):
     @contextmanager
     def reading(self) -> Iterator[SqlConnection]:
         """Yield a connection with a consistent snapshot of the library."""
-        with self._turn, self._reported(), self._transaction(writes=False) as connection:
+        with (
+            self._turn,
+            self.timed("read"),
+            self._reported(),
+            self._transaction(writes=False) as connection,
+        ):
             yield connection
 
     @contextmanager
@@ -163,7 +170,11 @@ class Database(ABC):
     @contextmanager
     def _written(self) -> Iterator[SqlConnection]:
         """Yield a connection for a transaction of the thread whose turn it is."""
-        with self._reported(), self._transaction(writes=True) as connection:
+        with (
+            self.timed("write"),
+            self._reported(),
+            self._transaction(writes=True) as connection,
+        ):
             yield connection
         self.trouble = ""
 

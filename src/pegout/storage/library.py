@@ -92,6 +92,15 @@ class Library(MatchRows, TableRows):
         """
         return self._database.trouble
 
+    def time_transactions(self, timed: Callable[[str], AbstractContextManager[object]]) -> None:
+        """Run each transaction within a block, made for a ``read`` or for a ``write``.
+
+        >>> from contextlib import nullcontext
+        >>> with Library.open("sqlite://") as library:
+        ...     library.time_transactions(nullcontext)
+        """
+        self._database.timed = timed
+
     def serving(self, address: str) -> AbstractContextManager[None]:
         """Hold the lock for the one server of this library, if it is a file.
 
