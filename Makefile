@@ -47,7 +47,7 @@ test-slow: ready ## Run the tests that the quick gate leaves out, and measure th
 
 test-all: test test-slow ## Run the full gate, which each change passes before it lands
 
-test-long: ready $(VENV)/.referee $(VENV)/.firefox ## Run the tests that take long: some four hours on two cores (ARGS=tests/solver: some)
+test-long: ready $(VENV)/.referee $(VENV)/.firefox $(VENV)/.proxies ## Run the tests that take long: some four hours on two cores (ARGS=tests/solver: some)
 	@$(BIN)/python -m tools.gate long $(ARGS)
 
 lint: style ## Run only the checks that run no code
@@ -134,6 +134,16 @@ $(VENV)/.system: | $(VENV)/pyvenv.cfg
 $(VENV)/.firefox: | $(VENV)/pyvenv.cfg
 	@command -v firefox-esr >/dev/null || command -v firefox >/dev/null \
 	  || { $(call debian,firefox-esr,the other browser of the long tests); }
+	@touch $@
+
+# The proxies of deploy/ and what checks its alert rules. They are unpacked and not installed, because
+# Debian would start them; without them their tests are skipped.
+$(VENV)/.proxies: | $(VENV)/pyvenv.cfg
+	@mkdir -p $(VENV)/debian && cd $(VENV)/debian \
+	  && echo "Fetching nginx, caddy and prometheus: the proxies of the long tests, and promtool" \
+	  && apt-get download -qq nginx caddy prometheus \
+	  && for package in *.deb; do dpkg-deb -x $$package . && rm $$package; done \
+	  || echo "nginx, caddy and promtool could not be fetched; some long tests are skipped."
 	@touch $@
 
 # No lock file: it would record where the packages were downloaded from.

@@ -1,64 +1,20 @@
 """What a server measures for Prometheus, at an address that players cannot reach."""
 
 import asyncio
-import http.client
 import random
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import replace
-from typing import Any
 
 import pytest
-from prometheus_client.parser import text_string_to_metric_families
-from prometheus_client.samples import Sample
 
-from pegout.server.launch import bind
 from pegout.server.metrics import Metrics
 from pegout.storage import Library
 from pegout.text.errors import SENTENCES
 from tests.databases import PrivateServer
 from tests.server.live_tables import until
-from tests.server.table import ALONE, QUICK, QUICKLY, House, house, play_out
+from tests.server.measured import Measured, measured
+from tests.server.table import ALONE, QUICKLY, play_out
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{30,}")
-
-
-class Measured:
-    """The metrics of a server, as a program reads them at its address."""
-
-    def __init__(self, home: House, port: int) -> None:
-        self.home = home
-        self.port = port
-
-    async def text(self, path: str = "/metrics") -> str:
-        return await asyncio.to_thread(self._text, path)
-
-    def _text(self, path: str) -> str:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        try:
-            connection.request("GET", path)
-            answer = connection.getresponse()
-            return answer.read().decode() if answer.status == 200 else str(answer.status)
-        finally:
-            connection.close()
-
-    async def samples(self) -> list[Sample]:
-        families = text_string_to_metric_families(await self.text())
-        return [sample for family in families for sample in family.samples]
-
-    async def value(self, name: str, **labels: str) -> float | None:
-        for sample in await self.samples():
-            if sample.name == name and labels.items() <= sample.labels.items():
-                return sample.value
-        return None
-
-
-@asynccontextmanager
-async def measured(library: Library | None = None, **settings: Any) -> AsyncIterator[Measured]:
-    with bind("127.0.0.1", 0) as listener:
-        async with house(library, replace(QUICK, **settings), metrics=listener) as home:
-            yield Measured(home, listener.getsockname()[1])
 
 
 async def test_what_is_counted_of_a_game() -> None:

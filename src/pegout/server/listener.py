@@ -26,7 +26,7 @@ class NotifiedTables(Protocol):
     async def await_loaded(self, code: str) -> LiveTable | None:
         """Return a table that is loaded, once it is if it is being loaded."""
 
-    def waiting(self) -> Iterable[str]:
+    def waiting_codes(self) -> Iterable[str]:
         """Return the codes of the tables that need to know what happens elsewhere."""
 
     async def run(self, do: Callable[[], _T]) -> _T:
@@ -55,7 +55,7 @@ class Listener:
     def _hear(self, notices: Sequence[Notice]) -> None:
         for notice in notices:
             if isinstance(notice, Resync):
-                self._unseen.update(self._tables.waiting())
+                self._unseen.update(self._tables.waiting_codes())
             elif isinstance(notice, Vacated):
                 task = self._loop.create_task(self._vacate(notice))
                 self._tasks.add(task)

@@ -114,7 +114,7 @@ class LiveTables:
             await asyncio.wait([task], timeout=PATIENCE)
         return self.find(code)
 
-    def waiting(self) -> list[str]:
+    def waiting_codes(self) -> list[str]:
         """Return the codes of the tables that need to know what happens elsewhere."""
         return [code for code in self._tables if (table := self.find(code)) and table.waits]
 

@@ -1,0 +1,3 @@
+from tests.databases import postgresql
+
+__all__ = ["postgresql"]
