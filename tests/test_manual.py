@@ -17,6 +17,10 @@ def test_texts_from_elsewhere_have_their_pages() -> None:
         "CHANGELOG.md": "changelog.md",
         "CONTRIBUTING.md": "contributing.md",
         "SECURITY.md": "security.md",
+        "deploy/Caddyfile": "hosting.md",
+        "deploy/compose.yaml": "hosting.md",
+        "deploy/nginx.conf": "hosting.md",
+        "deploy/pegout.service": "hosting.md",
         "src/pegout/text/rulebook/en.md": "rules.md",
         "src/pegout/text/rulebook/es.md": "reglas.md",
     }

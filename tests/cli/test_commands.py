@@ -589,8 +589,7 @@ def test_serve_prints_addresses_that_others_can_use(
 def test_metrics_have_an_address_of_their_own(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
     served = Served(monkeypatch)
     cli.told("serve", "--port", "0")
-    assert served.metrics is None
-    assert not served.config.log_requests
+    assert (served.metrics, served.config.log_requests) == (None, False)
     cli.told("serve", "--port", "0", "--metrics", "127.0.0.1:0", "--log-requests")
     assert served.metrics is not None
     assert served.metrics[0] == "127.0.0.1"
