@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -29,6 +30,7 @@ class Server:
         database: the address of another database.
         lifted: the names of further limits to lift; ``None`` to lift none at all.
         limits: further limits.
+        options: further options of ``pegout serve``.
     """
 
     def __init__(
@@ -37,10 +39,11 @@ class Server:
         lifted: tuple[str, ...] | None = (),
         limits: dict[str, int] | None = None,
         database: str = "",
+        options: tuple[str, ...] = (),
     ) -> None:
         self._folder = folder
         self._data = database or str(folder)
-        self._limits = [*_limits(lifted), *_options(limits or {})]
+        self._options = [*_limits(lifted), *_options(limits or {}), *options]
         self._log = folder / "log"
         self.start()
 
@@ -49,7 +52,7 @@ class Server:
         self.began = perf_counter()
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "pegout", "serve", "--port", "0", *self._limits],
+                [sys.executable, "-m", "pegout", "serve", "--port", "0", *self._options],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -100,6 +103,13 @@ class Server:
         with urllib.request.urlopen(request, timeout=30) as answer:
             return msgspec.json.decode(answer.read())
 
+    @property
+    def metrics(self) -> str:
+        """The address of the metrics of a server that has them."""
+        found = re.search(r"\bmetrics=(\d+)", self._log.read_text())
+        assert found is not None, "the server has the option --metrics"
+        return f"http://127.0.0.1:{found[1]}/metrics"
+
     def socket(self, code: str) -> str:
         """Return the address of a table's socket."""
         return f"{self.url.replace('http', 'ws', 1)}/api/tables/{code}/socket"
@@ -147,10 +157,10 @@ def _options(limits: dict[str, int]) -> list[str]:
 
 
 @contextmanager
-def serving(*lifted: str, **limits: int) -> Iterator[Server]:
+def serving(*lifted: str, options: tuple[str, ...] = (), **limits: int) -> Iterator[Server]:
     """Run a server with an empty database; further limits may be lifted, or set."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), lifted, limits)
+        server = Server(Path(folder), lifted, limits, options)
         try:
             yield server
         finally:

@@ -27,6 +27,7 @@ _MODULES: Final = (
     "ends",
     "floods",
     "computers",
+    "metrics",
     "analyses",
 )
 

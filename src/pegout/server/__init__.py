@@ -19,8 +19,8 @@ None of these needs Starlette, a thread or a process: executors are given to the
   ``admission`` whether an address may ask at all, before anything is made for its request. Then
   ``request_log`` gives the request an id, ``security`` decides which requests are allowed, and a
   middleware of ``admission`` counts them. ``limits`` has the counters.
-* ``meter`` is told what happens. ``metrics`` is the one that measures it for Prometheus, and
-  ``metrics_server`` answers at an address of its own; a server without it loads neither.
+* ``meter`` receives what happens. ``metrics`` measures it for Prometheus, and ``metrics_server``
+  answers at an address of its own; a server without that option loads neither.
 * ``health`` checks the database, ``retention`` removes tables after their time, ``logs`` writes
   lines, ``config`` has the settings, and ``launch`` runs all of it.
 """

@@ -30,7 +30,7 @@ class Admission:
     """
 
     def __init__(self, config: Config, meter: Meter) -> None:
-        #: Is told what the protocol refuses; a middleware tells it of all other requests.
+        #: Receives what the protocol refuses; ``request_log`` reports all other requests.
         self.meter = meter
         self.requests = Buckets(config.requests, config.request_burst)
         self.pages = Buckets(config.pages, config.page_burst)

@@ -58,7 +58,7 @@ def create_app(
 ) -> Starlette:
     """Create the application; the date and chance are those of the machine unless given.
 
-    The program that opened the library closes it. ``meter`` is told what happens.
+    The program that opened the library closes it. ``meter`` receives what happens.
     """
     return _Application(library, config, sources or machine_sources(), meter or Meter()).made
 
