@@ -175,3 +175,4 @@ def test_nginx_limits_the_requests_of_an_address(database: str, tmp_path: Path) 
         statuses = [site.get("/healthz").status for _ in range(12)]
     assert statuses[0] == 200
     assert statuses[-1] == 429
+    assert "limiting" not in (tmp_path / "error.log").read_text()
