@@ -143,6 +143,23 @@ async def test_a_head_has_an_end(home: House) -> None:
     assert (await exchange(home, sent, *[b"A" * 10_000] * 8)).startswith(b"HTTP/1.1 431 ")
 
 
+async def test_the_end_of_a_body_is_no_head(home: House) -> None:
+    """A long body that arrives at once does not count for the next request of the connection."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", home.port)
+    body = b'{"text": "' + b"x" * 200_000 + b'"}'
+    headers = ("Host: 127.0.0.1", "Content-Type: application/json")
+    length = f"Content-Length: {len(body)}"
+    await until(lambda: home.server.server_state.connections)
+    (protocol,) = home.server.server_state.connections
+    assert isinstance(protocol, Requests)
+    protocol.data_received(asks("/api/records", *headers, length, method="POST", body=body))
+    writer.write(asks("/healthz", "Host: 127.0.0.1", "Connection: close"))
+    answers = await reader.read()
+    writer.close()
+    assert answers.startswith(b"HTTP/1.1 200 ")
+    assert answers.count(b"HTTP/1.1 ") == answers.count(b"HTTP/1.1 200 ") == 2
+
+
 async def test_who_asks_for_nothing_has_so_many_connections() -> None:
     async with house(config=replace(QUICK, connections_per_address=2)) as home:
         lines = [await asyncio.open_connection("127.0.0.1", home.port) for _ in range(2)]

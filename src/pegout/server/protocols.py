@@ -46,6 +46,8 @@ class Requests(HttpToolsProtocol):
         #: The bytes of the head that is arriving, and of a body that nobody waits for.
         self._head = self._unread = 0
         self._in_head = True
+        #: Whether a request has ended in the data that are being read.
+        self._ended = False
         #: Whether the request under way was refused, and whether it is the last one.
         self._refused = self._last = False
 
@@ -72,9 +74,11 @@ class Requests(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on, unless a head has become too long."""
+        self._ended = False
         super().data_received(data)
         if self._in_head and self.parser is not None:
-            self._head += len(data)
+            # The end of a body counts for no head, nor does what follows it at once.
+            self._head = 0 if self._ended else self._head + len(data)
             if self._head > _HEAD:
                 self._admission.meter.refused("too_large", "http")
                 self.transport.write(_TOO_LONG)
@@ -124,7 +128,7 @@ class Requests(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """End a request."""
-        self._in_head = True
+        self._in_head = self._ended = True
         if self._refused:
             if not self.parser.should_keep_alive():
                 self.transport.close()
