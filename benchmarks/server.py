@@ -160,7 +160,7 @@ def _options(limits: dict[str, int]) -> list[str]:
 def serving(*lifted: str, options: tuple[str, ...] = (), **limits: int) -> Iterator[Server]:
     """Run a server with an empty database; further limits may be lifted, or set."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), lifted, limits, options)
+        server = Server(Path(folder), lifted, limits, options=options)
         try:
             yield server
         finally:

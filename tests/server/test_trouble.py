@@ -66,10 +66,14 @@ async def test_a_computer_player_goes_on_when_its_match_can_be_read_again() -> N
             here.table(["person", "novice"], first_deal="chosen") as (live_table, tokens),
         ):
             ann = await enter(live_table, tokens[0])
-            await until(lambda: live_table.service.match and 1 not in live_table.service.match.to_act)
+            await until(
+                lambda: live_table.service.match and 1 not in live_table.service.match.to_act
+            )
             assert live_table.service.match is not None
             await act(live_table, ann, Ready(0))
-            await until(lambda: live_table.service.match and 1 not in live_table.service.match.to_act)
+            await until(
+                lambda: live_table.service.match and 1 not in live_table.service.match.to_act
+            )
             # Another server has changed the table, and its match can no longer be read.
             row = library.table(live_table.service.code)
             library.change_table(row.code, row.version, row.state, row.match_id)
