@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median, quantiles
@@ -117,29 +117,35 @@ async def _kill(one: Server, two: Server) -> tuple[float, float]:
     """
     code, token = await asyncio.to_thread(one.against, "club")
     async with connect(one.socket(code)) as line:
-        known = await _until(line, token, lambda message: bool(_legal(message)))
+        known = await _until_answered(line, await _sit(line, token))
         began = perf_counter()
         one.process.kill()
         one.process.wait()
     async with connect(two.socket(code)) as line:
-        message = await _until(line, token, lambda message: message["number"] >= known["number"])
+        message = await _sit(line, token)
         back = perf_counter() - began
-        while not any(_moved(entry) for entry in message.get("events", ())):
-            if actions := _legal(message):
-                act = {"type": "act", "id": str(message["number"]), "match": message["match"]}
-                await line.send(json.dumps({**act, "action": actions[0]}))
-            message = await _standing(line)
+        if message["number"] < known["number"]:
+            raise RuntimeError("the other server does not have what was acknowledged")
+        await _until_answered(line, message)
         moved = perf_counter() - began
     one.start()
     return back, moved
 
 
-async def _until(line: ClientConnection, token: str, is_so: Callable[[_Message], bool]) -> _Message:
-    """Say hello, and wait for a position or events that fit."""
+async def _sit(line: ClientConnection, token: str) -> _Message:
+    """Say hello, and return the position."""
     hello = {"type": "hello", "version": WIRE_VERSION, "token": token}
     await line.send(json.dumps(hello))
-    while not is_so(message := await _standing(line)):
-        pass
+    return await _standing(line)
+
+
+async def _until_answered(line: ClientConnection, message: _Message) -> _Message:
+    """Act until the computer player does, and return the message that says so."""
+    while not any(_moved(entry) for entry in message.get("events", ())):
+        if actions := _legal(message):
+            act = {"type": "act", "id": str(message["number"]), "match": message["match"]}
+            await line.send(json.dumps({**act, "action": actions[0]}))
+        message = await _standing(line)
     return message
 
 
