@@ -450,14 +450,14 @@ class LiveTable:
         self._attendance.meet(sight.visits, self._clients, self._lost, self._loop.time())
         self._lost = {}
         self._driver.is_led = not sight.is_free
-        if sight.visits and not self._clients:
-            # A server where somebody is connected takes over.
-            self._driver.give_up_lease()
         if self.follows:
             self._catch_up(sight.mark)
         self._send_table()
         self._schedule_check()
-        if not self._driver.holds_lease or self.stand_ins():
+        if sight.visits and not self._clients:
+            # A server where somebody is connected takes over.
+            self._driver.give_up_lease()
+        elif not self._driver.holds_lease or self.stand_ins():
             self._driver.resume()
 
     def _catch_up(self, mark: TableMark) -> None:

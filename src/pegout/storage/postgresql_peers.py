@@ -47,6 +47,8 @@ _ANSWER: Final = 1.0
 _CONNECT: Final = 2.0
 #: The shortest and the longest pause before another connection is made, in seconds.
 _PAUSES: Final = (0.05, 1.0)
+#: How many notices may wait while the database does not answer.
+_WAITING: Final = 10_000
 _CHANNEL: Final = "pegout"
 
 _REGISTER: Final = """
@@ -104,10 +106,11 @@ class PostgresqlPeers:
         self._server = ""
         self._valid_until = -inf
         self._alive: frozenset[str] = frozenset()
-        #: What is still to be sent, and who is connected here.
-        self._outbox: deque[Notice] = deque()
+        #: Who is connected here; the tables of which that is still to be stored; and what is still
+        #: to be sent. What has no room is made up for: another connection stores everything.
         self._visits: dict[str, Visit] = {}
-        self._unstored: deque[str] = deque()
+        self._unstored: deque[str] = deque(maxlen=_WAITING)
+        self._outbox: deque[Notice] = deque(maxlen=_WAITING)
         self._wake = threading.Event()
         self._stopping = threading.Event()
         #: Why a thread could not work the last time that it tried, by its name.
@@ -187,12 +190,11 @@ class PostgresqlPeers:
         while not self._stopping.is_set():
             try:
                 with self._database.own_line(_CONNECT) as line:
-                    pause = _PAUSES[0]
                     work(line)
             except psycopg.Error as error:
+                pause = min(2 * pause, _PAUSES[1]) if name in self._faults else _PAUSES[0]
                 self._faults[name] = from_postgresql(error, self._database.location).code
                 self._stopping.wait(pause)
-                pause = min(2 * pause, _PAUSES[1])
 
     def _send(self, line: _Line) -> None:
         """Renew the row of this server in time, and send what is to be sent."""
