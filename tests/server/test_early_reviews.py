@@ -9,6 +9,7 @@ import pytest
 
 from pegout.review.game_numbers import decode, digest, gather, version
 from pegout.review.game_review import choices, review
+from pegout.server.computer_players import ComputerPlayers
 from pegout.server.early_reviews import key
 from pegout.server.processes import ProcessWorker
 from tests.server.table import ALONE, QUICKLY, house
@@ -77,3 +78,18 @@ async def test_a_record_of_the_same_id_gets_nothing_of_the_game(jobs: list[str])
         assert done.state == "done"
         (stored,) = home.library.games()
         assert stored.errors == ()
+
+
+async def test_nothing_is_valued_early_while_others_wait_for_the_processor(
+    jobs: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ComputerPlayers, "are_busy", lambda self: True)
+    async with house(config=REVIEWING) as home:
+        code, tokens = await home.table(ALONE, **QUICKLY)
+        async with home.sit(code, tokens[0]) as ann:
+            await ann.play(random.Random(3))
+        assert home.library.matches()[0].status == "over"
+        assert jobs == []
+        path = f"/api/tables/{code}/review?game=1"
+        done = await finish(home, asked(await home.ask("POST", path, {}, token=tokens[0])))
+        assert done.state == "done"

@@ -34,6 +34,10 @@ class ComputerPlayers:
         workers = self._executors.workers
         return self._queue.waiting + (workers.waiting if workers else Counter())
 
+    def are_busy(self) -> bool:
+        """Return whether a slow level, or what waits behind its moves, waits for its turn."""
+        return bool(self._queue.waiting.total())
+
     def preload(self, level: Level, players: int) -> None:
         """Start to load what a level needs for a number of players."""
         executor = self._executors.quick if level.quick else self._executors.slow

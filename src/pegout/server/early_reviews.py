@@ -1,15 +1,15 @@
 """Decisions that are valued while a game is played, so that its review is there when it ends.
 
 They are valued in the worker processes, behind everything else, in the last half of a game against
-computer players. They leave the server only within a review, which nobody gets before the game is
-over.
+computer players, and not while moves of computer players wait for their turn. They leave the server
+only within a review, which nobody gets before the game is over.
 """
 
 from __future__ import annotations
 
 import asyncio
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -38,16 +38,20 @@ class _Followed:
 
 
 class EarlyReviews:
-    """The valued decisions of the games that are played; without workers there are none."""
+    """The valued decisions of the games that are played; without workers there are none.
 
-    def __init__(self, workers: JobWorkers | None) -> None:
+    ``is_busy`` says whether others need the processor more.
+    """
+
+    def __init__(self, workers: JobWorkers | None, is_busy: Callable[[], bool]) -> None:
         self._workers = workers
+        self._is_busy = is_busy
         #: What is followed of a match is forgotten with it.
         self._followed: WeakKeyDictionary[Match, _Followed] = WeakKeyDictionary()
 
     def follow(self, match: Match, address: str) -> None:
         """Value the new decisions of a match on behalf of an address, if it is to be reviewed."""
-        if self._workers is None or not _is_wanted(match):
+        if self._workers is None or self._is_busy() or not _is_wanted(match):
             return
         followed = self._followed.setdefault(match, _Followed())
         if followed.task is None or followed.task.done():
@@ -75,6 +79,8 @@ class EarlyReviews:
                 followed.entries += map(pickle.dumps, new)
                 more = True
                 while more:
+                    if self._is_busy():
+                        return
                     begun = len(followed.valued)
                     job = partial(value_choice, match.setup, tuple(followed.entries), begun)
                     found, more = await workers.compute(job, address, Urgency.REVIEW)

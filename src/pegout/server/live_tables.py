@@ -61,8 +61,8 @@ class LiveTables:
         self.config = config
         self.sources = sources
         self._executor = executors.tables
-        self.early_reviews = EarlyReviews(executors.workers)
         self._computers = ComputerPlayers(executors, config.thinkers, meter)
+        self.early_reviews = EarlyReviews(executors.workers, self._computers.are_busy)
         self.opponents = Opponents(config.engines)
         self._tables: dict[str, asyncio.Task[LiveTable]] = {}
         self._connected: set[Client] = set()
