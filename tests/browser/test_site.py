@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, ClassVar, Final
+from urllib.parse import urljoin
 
 import pytest
 from playwright.async_api import Page, Route, expect
@@ -36,6 +37,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 #: A quality of brotli at which a whole site is compressed in seconds.
 _QUICK: Final = 1
+#: The width of a picture.
+_SIZE: Final = """async (src) => {
+  const picture = Object.assign(new Image(), { src });
+  await picture.decode();
+  return picture.naturalWidth;
+}"""
 #: How long the application may take to be ready on a busy machine, in milliseconds.
 READY: Final = 180_000
 
@@ -308,6 +315,25 @@ async def test_the_rule_book_and_a_board_for_real_cards_need_no_python(
         await page.locator(".bo-sides").get_by_role("button").first.click()
         await expect(page.locator(".bo-sides")).to_contain_text("8")
         await page.close()
+
+
+async def test_it_can_be_installed(visitors: Visitors, site: Server) -> None:
+    page = (await (await visitors.new(server=site)).open("/")).page
+    browser = await page.context.new_cdp_session(page)
+    read = await browser.send("Page.getAppManifest")
+    assert read["errors"] == []
+    manifest = json.loads(read["data"])
+    assert manifest["display"] == "standalone"
+    assert manifest["name"]
+    start = urljoin(read["url"], manifest["start_url"])
+    assert start.startswith(urljoin(read["url"], manifest["scope"]))
+    assert (await page.request.get(start)).ok
+    pictures = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
+    sizes = [await page.evaluate(_SIZE, urljoin(read["url"], icon["src"])) for icon in pictures]
+    assert [f"{size}x{size}" for size in sizes] == [icon["sizes"] for icon in pictures]
+    # What browsers ask for before they offer to install.
+    assert {192, 512} <= {*sizes}
+    assert any("maskable" in icon.get("purpose", "") for icon in manifest["icons"])
 
 
 async def test_a_bar_says_what_comes(visitors: Visitors, root: Path) -> None:
