@@ -117,6 +117,17 @@ def test_no_link_is_dead() -> None:
     assert {name: found for name, found in wrong.items() if found} == {}
 
 
+def test_a_name_that_leads_to_the_reference_is_described_there() -> None:
+    described = set(re.findall(r"^::: (\S+)$", "\n".join(map(read, pages())), re.MULTILINE))
+    named = {
+        f"{name_of(path)}: {name}"
+        for path in pages()
+        for name in re.findall(r"\]\[(pegout(?:\.\w+)+)\]", read(path))
+        if not {name, name.rpartition(".")[0]} & described
+    }
+    assert named == set()
+
+
 def test_a_page_stands_on_nothing_outside_the_site() -> None:
     outside = [
         f"{name_of(path)}: {target}"
