@@ -187,7 +187,7 @@ class Player:
         """Send a request under a new id, and wait for the answer."""
         self._named += 1
         name = more.setdefault("id", f"{self.seat}-{self._named}")
-        if kind != "fill":
+        if kind not in ("fill", "remove_guest"):
             more.setdefault("match", self.match)
         await self.send(type=kind, **more)
         while True:

@@ -269,7 +269,7 @@ async def test_somebody_acts_for_a_person_who_has_gone() -> None:
         live_table.leave(ben)
         assert ann.heard("table")[-1]["table"]["seats"][1] == {
             "name": "P1", "kind": "person", "taken": True, "present": False, "stand_in": False,
-            "presence": "away", "acting": "",
+            "presence": "away", "acting": "", "maker": True,
         }  # fmt: skip
         assert 1 in match.to_act
         await pass_time(1)

@@ -164,7 +164,7 @@ def test_a_row_that_does_not_fit_leaves_the_library_as_it_is() -> None:
             line.execute("PRAGMA foreign_keys=OFF")
             line.execute("INSERT INTO entries VALUES ('nowhere', 1, '{}')")
         before = content(own)
-        with raises_code(StoreError, "failed"):
+        with raises_code(StoreError, "damaged"):
             own.add(other.export())
         assert content(own) == before
 

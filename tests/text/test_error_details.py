@@ -15,6 +15,7 @@ PLACES = (
     "players/engines.py", "players/own.py", "rules/variant.py", "runs/checkpoints.py",
     "runs/cluster.py", "runs/scheduling.py", "solver/checkpoint.py", "solver/exploitability.py",
     "cli/solve.py", "cli/solve_sampled.py", "storage/errors.py", "storage/locations.py",
+    "storage/postgresql_dumps.py", "storage/serving.py",
     "storage/sqlite.py",
 )  # fmt: skip
 

@@ -158,6 +158,7 @@ REQUESTS: list[dict[str, Any]] = [
     },
     {"type": "guide", "id": "g1", "match": "K7QX", "step": "starter", "answer": "done"},
     {"type": "stand_in", "id": "d1", "seat": 1, "level": ""},
+    {"type": "remove_guest", "id": "d2", "seat": 1, "level": "club"},
     {"type": "nudge", "id": "d2", "seat": 1},
     {"type": "set_presence", "here": False},
     {"type": "fill", "id": "6", "seat": 1, "level": "club"},

@@ -67,7 +67,11 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
         mark("Complete commands and their words with Tab."),
     ),
     "health": ("pegout.cli.health", "health", mark("Ask a server whether it can serve.")),
-    "admin": ("pegout.cli.admin", "admin", mark("Manage the tables of a server.")),
+    "admin": (
+        "pegout.cli.admin",
+        "admin",
+        mark("Manage what a server stores, also while it runs."),
+    ),
 }
 
 

@@ -17,7 +17,7 @@ _FAILED_CODES: Final = frozenset(
         # The library of matches
         *("bad_place", "busy", "closed", "conflict", "damaged", "disk_error", "disk_full"),
         *("failed", "lease_lost", "newer", "not_a_library", "older", "served", "unreachable"),
-        "unwritable",
+        *("not_empty", "no_program", "not_served", "unwritable"),
         # Resume files, checkpoints and workers
         *("bad_file", "bad_state", "bad_step", "cluster_lost", "full", "missing_extra"),
         *("needs_numba", "no_cluster", "no_workers", "not_kept", "not_written"),

@@ -134,6 +134,13 @@ def serve(t: Translator) -> click.Command:
         help=t("Where matches are stored; your own library by default."),
     )
     @click.option(
+        "--control",
+        metavar="FILE",
+        type=click.Path(dir_okay=False),
+        default="",
+        help=t("A file by which “pegout admin drain” finds this server; for PostgreSQL."),
+    )
+    @click.option(
         "--keep-finished",
         type=Duration(t),
         metavar="TIME",

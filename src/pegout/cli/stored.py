@@ -12,6 +12,7 @@ from pegout.text.language import Translator
 
 if TYPE_CHECKING:
     from pegout.storage import Library
+    from pegout.storage.locations import Location
     from pegout.table.store import TableRow
 
 
@@ -21,16 +22,29 @@ def open_library(t: Translator, database: str | None, *, or_empty: bool = False)
     With ``or_empty``, somebody who has no library of their own yet gets an empty one in memory.
     """
     from pegout.storage import Library
-    from pegout.storage.locations import SqliteLocation, locate
+    from pegout.storage.locations import locate
+
+    if or_empty and database is None and _is_missing(locate(database)):
+        return Library.open("sqlite://")
+    existing(t, database)
+    return Library.open(database)
+
+
+def existing(t: Translator, database: str | None) -> Location:
+    """Return the location of a library; refuse a file that is not there."""
+    from pegout.storage.locations import locate
 
     location = locate(database)
-    if isinstance(location, SqliteLocation):
-        path = location.path
-        if path is not None and not path.exists():
-            if or_empty and database is None:
-                return Library.open("sqlite://")
-            raise click.ClickException(t("There is no library {location}.", location=location))
-    return Library.open(database)
+    if _is_missing(location):
+        raise click.ClickException(t("There is no library {location}.", location=location))
+    return location
+
+
+def _is_missing(location: Location) -> bool:
+    from pegout.storage.locations import SqliteLocation
+
+    path = location.path if isinstance(location, SqliteLocation) else None
+    return path is not None and not path.exists()
 
 
 def every_table(library: Library) -> Sequence[TableRow]:

@@ -25,6 +25,7 @@ class Config:
         host: the address to listen at.
         port: the port to listen at; 0 for any free one.
         database: a file or a database URL; ``None`` for the player's own library.
+        control: a file by which ``pegout admin drain`` finds the server; empty for none.
         allowed_hosts: the host names that the server answers to, beside its own address.
         public_url: the URL at which people reach the server, if it differs from where it listens.
         allowed_origins: the sites elsewhere whose pages may use the server, such as
@@ -45,6 +46,7 @@ class Config:
         body: the longest body of a request, in bytes.
         record_body: the longest body of a request that contains records, in bytes.
         retry: the seconds after which a computer player retries when storage failed.
+        watch: the seconds between two looks for tables that another program has changed.
         think: the time step, in seconds, at which computer players answer where several persons
             play, so that the delay reveals nothing about their cards; 0 for no delay. The strongest
             of them take up to a tenth of a second for a decision. Where one person plays, slow
@@ -63,6 +65,7 @@ class Config:
     host: str = "127.0.0.1"
     port: int = 8131
     database: str | None = None
+    control: str = ""
     allowed_hosts: tuple[str, ...] = ()
     public_url: str = ""
     allowed_origins: tuple[str, ...] = ()
@@ -95,6 +98,7 @@ class Config:
     idle: float = 300.0
     ping: float = 20.0
     retry: float = 5.0
+    watch: float = 2.0
     think: float = 0.5
     thinkers: int = 1
     threads: int = 8

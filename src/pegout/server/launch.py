@@ -11,7 +11,8 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,6 +25,7 @@ from pegout.server.meter import Meter
 from pegout.server.protocols import Sockets, requests
 from pegout.server.request_log import RequestLog
 from pegout.storage import Library
+from pegout.storage.serving import alone
 from pegout.table.sources import Sources
 from pegout.wire.table import MAX_BYTES
 
@@ -170,13 +172,19 @@ def serve(
     """
     allow_many_files()
     port = listener.getsockname()[1]
-    with library.serving(address(config, port)):
+    url = address(config, port)
+    with library.serving(url), _controlled(config, url):
         also = {"metrics": metrics.getsockname()[1]} if metrics else {}
         note("start", host=config.host, port=port, **also)
         _collect_seldom()
         sys.setswitchinterval(_TURN)
         Server(library, config, ready, last=last, metrics=metrics).run(sockets=[listener])
         note("stop")
+
+
+def _controlled(config: Config, url: str) -> AbstractContextManager[None]:
+    """Hold the control file of a server, if it has one."""
+    return alone(Path(config.control), url) if config.control else nullcontext()
 
 
 def address(config: Config, port: int) -> str:

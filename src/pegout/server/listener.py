@@ -1,14 +1,16 @@
-"""Pass on what other servers of the same library tell, to the tables that are loaded here."""
+"""Pass on what other servers of the same library tell, to the tables that are loaded here.
+
+A look at all of them now and then finds what nobody has told: because a notice was lost, or because
+another program has changed a table, such as ``pegout admin``.
+"""
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Protocol, TypeVar
 
 from pegout.server.live_table import LiveTable
 from pegout.table.peers import Attended, Notice, Peers, Resync, Vacated
-from pegout.table.state import TableRefused
 from pegout.table.store import StoreError
 
 _T = TypeVar("_T")
@@ -32,48 +34,43 @@ class NotifiedTables(Protocol):
     async def run(self, do: Callable[[], _T]) -> _T:
         """Run a function that waits for the disk in another thread."""
 
-    async def reload(self, code: str, seats: Collection[int]) -> None:
-        """Have a table reload, after players have left it for good."""
-
     def remove(self, code: str) -> None:
         """Close a table that was removed elsewhere."""
 
 
 class Listener:
-    """Passes the notices of other servers on."""
+    """Passes the notices of other servers on, and looks at all tables every so many seconds."""
 
-    def __init__(self, tables: NotifiedTables, peers: Peers) -> None:
+    def __init__(self, tables: NotifiedTables, peers: Peers, every: float) -> None:
         self._tables = tables
         self._peers = peers
         self._loop = asyncio.get_running_loop()
         #: The tables to look at, and the task that does so.
         self._unseen: set[str] = set()
         self._looking: asyncio.Task[None] | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
         peers.start(lambda notices: self._loop.call_soon_threadsafe(self._hear, notices))
+        self._watching = self._loop.create_task(self._watch(every))
+
+    async def _watch(self, every: float) -> None:
+        while True:
+            await asyncio.sleep(every)
+            # As long as the database does not answer, nothing can be seen.
+            if not self._peers.trouble:
+                self._hear([Resync()])
 
     def _hear(self, notices: Sequence[Notice]) -> None:
         for notice in notices:
             if isinstance(notice, Resync):
                 self._unseen.update(self._tables.waiting_codes())
-            elif isinstance(notice, Vacated):
-                task = self._loop.create_task(self._vacate(notice))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
             elif (table := self._tables.find(notice.code)) is not None:
                 table.hear(notice)
-                if isinstance(notice, Attended):
+                if isinstance(notice, Attended | Vacated):
                     self._unseen.add(notice.code)
             elif self._tables.knows(notice.code):
                 # It is being loaded, and may have been read before.
                 self._unseen.add(notice.code)
         if self._unseen and (self._looking is None or self._looking.done()):
             self._looking = self._loop.create_task(self._look())
-
-    async def _vacate(self, notice: Vacated) -> None:
-        # What cannot be read now is read by the next look.
-        with suppress(StoreError, TableRefused):
-            await self._tables.reload(notice.code, notice.seats)
 
     async def _look(self) -> None:
         """Look at tables until none is left to be looked at."""
@@ -94,6 +91,6 @@ class Listener:
 
     def close(self) -> None:
         """Pass nothing on any more."""
-        for task in (self._looking, *self._tasks):
+        for task in (self._watching, self._looking):
             if task is not None:
                 task.cancel()

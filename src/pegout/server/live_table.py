@@ -8,7 +8,7 @@ and change the same state: who is connected, and what is under way.
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from math import inf
@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
-from pegout.match import Match, MatchError
+from pegout.match import Match, MatchError, is_nameless
 from pegout.server import timeouts
 from pegout.server.answers import farewell, fault_code, refusal
 from pegout.server.computer_players import ComputerPlayers
@@ -94,7 +94,8 @@ class LiveTable:
         self._lock = asyncio.Lock()
         self._current: asyncio.Task[Any] | None = None
         self._current_since = inf
-        self._clients: dict[Client, None] = {}
+        #: The connections, each with the key of the seat that it holds.
+        self._clients: dict[Client, str] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._phrases: dict[int, Bucket] = {}
@@ -130,6 +131,7 @@ class LiveTable:
     async def _enter(self, client: Client, hello: wire.Hello) -> None:
         # The seat may have been taken through another server.
         await self._in_thread(self.service.refresh)
+        self.service.state.check_open()
         seat = self._seat_of(hello.token, client.address)
         client.seat, client.visible = seat, not hello.away
         if seat is not None and client.visible:
@@ -144,7 +146,7 @@ class LiveTable:
             self._close_surplus(seat)
             self._attendance.arrive(seat)
             self._driver.address = client.address
-        self._clients[client] = None
+        self._clients[client] = "" if seat is None else self.service.state.seats[seat].key
         welcome = wire.Welcome(wire.WIRE_VERSION, seat, client.t.code, self._table_now())
         client.send(encode(welcome))
         if first is not None:
@@ -196,33 +198,36 @@ class LiveTable:
     async def table(self) -> wire.Table:
         """Return the state of the table, as everybody at it sees it."""
         await self._run(self.service.refresh)
+        self.service.state.check_open()
         return self._table_now()
 
-    async def vacate(self, seats: Collection[int]) -> None:
-        """Reload a table that players have left for good, and close their connections.
+    async def refresh(self) -> None:
+        """Load what another program has changed, and tell everybody at the table.
 
         Raises:
-            StoreError: ``unknown_table`` if the table was removed with them.
+            StoreError: ``unknown_table`` if the table was removed.
         """
-
-        async def vacate() -> None:
-            await self._in_thread(self.service.refresh)
-            for client in [client for client in self._clients if client.seat in seats]:
-                self._clients.pop(client)
-                client.dismiss(farewell("bad_token", client.t, again=False))
-            for client in list(self._clients):
-                await self._send_position(client, "", 0)
-            self._send_table()
-
-        await self._exclusive(vacate)
+        await self._run(self.service.refresh)
 
     @property
     def clients(self) -> tuple[Client, ...]:
         """The connections to the table, in the order in which they entered."""
         return tuple(self._clients)
 
+    def _dismiss_lost(self) -> None:
+        """Close the connections of those who no longer hold their seat; all at a closed table."""
+        state = self.service.state
+        if state.closed:
+            self.dismiss_all("closed_table")
+        for client, key in list(self._clients.items()):
+            if client.seat is not None and state.seats[client.seat].key != key:
+                # Who has left for good is named no more; somebody else has the seat of another.
+                left = is_nameless(state.seats[client.seat].name)
+                self._clients.pop(client)
+                client.dismiss(farewell("bad_token" if left else "removed", client.t, again=False))
+
     def dismiss_all(self, code: str, *, again: bool = False) -> None:
-        """Close all connections, because the table no longer exists or cannot be read."""
+        """Close all connections, because the table is closed, there no more, or unreadable."""
         for client in list(self._clients):
             self._clients.pop(client)
             client.dismiss(farewell(code, client.t, again=again))
@@ -551,6 +556,7 @@ class LiveTable:
         result, error, messages, mark = await self._loop.run_in_executor(self._threads, run)
         if mark is not None:
             self._peers.tell(peers.Changed(self.service.code, *mark))
+        self._dismiss_lost()
         self._send_table()
         self._announce_replaced()
         if messages and self.service.match is not None and not self._driver.is_led:

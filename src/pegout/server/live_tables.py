@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Final, TypeVar
@@ -71,7 +71,7 @@ class LiveTables:
         self._sweeper = loop.create_task(self._sweep())
         self._retention = loop.create_task(Retention(self, config).run())
         self.peers = library.peers()
-        self._listener = Listener(self, self.peers)
+        self._listener = Listener(self, self.peers, config.watch)
         self.stopping = False
 
     @property
@@ -261,19 +261,15 @@ class LiveTables:
         """
         return await self._computers.compute(do, address, Urgency.ANALYSIS, long=long)
 
-    async def vacate(self, code: str, seats: Collection[int]) -> None:
+    async def vacate(self, code: str) -> None:
         """Have a table reload, wherever it is loaded, after players have left it for good."""
-        self.peers.tell(Vacated(code, list(seats)))
-        await self.reload(code, seats)
-
-    async def reload(self, code: str, seats: Collection[int]) -> None:
-        """Have a table reload, if it is loaded here, after players have left it for good."""
+        self.peers.tell(Vacated(code))
         task = self._tables.get(code)
         if task is None:
             return
         table = await with_timeout(task)
         try:
-            await table.vacate(seats)
+            await table.refresh()
         except (StoreError, TableRefused) as error:
             # The table was removed with its last player, or cannot be read.
             if self._tables.get(code) is task:

@@ -121,6 +121,14 @@ class Database(ABC):
     def probe(self, do: Callable[[SqlConnection], _T], patience: float) -> _T:
         """Execute a small write within a time limit in seconds, beside the other writes."""
 
+    @abstractmethod
+    def size(self, connection: SqlConnection) -> int:
+        """Return the size of the database, in bytes."""
+
+    def damage(self) -> list[str]:
+        """Return what the database itself finds damaged, a line each; PostgreSQL is not asked."""
+        return []
+
     def shrink(self, pages: int) -> bool:
         """Return some free pages to the system; return whether there are more."""
         return False

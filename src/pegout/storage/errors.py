@@ -13,6 +13,7 @@ _MESSAGES: Final = {
     "busy": "another program is writing to {location}; close it or try again in a moment",
     "not_a_library": "{location} is no library of Pegout's; name another file",
     "unreachable": "{location} does not answer ({reason}); check that it runs and try again",
+    "not_empty": "{location} is not empty; name another place, or have it replaced",
     "failed": "the database of {location} failed ({reason}); try again",
 }
 #: The errors that come again until somebody does something about the database or its disk.
@@ -33,3 +34,8 @@ def from_system(error: OSError, location: str) -> StoreError:
     """Return the library's error for an error of the operating system at a location."""
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     return failure("disk_full" if full else "unwritable", location)
+
+
+def not_empty(location: str) -> StoreError:
+    """Return the error for a place that has something in it, where nothing may be."""
+    return failure("not_empty", location)

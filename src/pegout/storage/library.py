@@ -14,6 +14,7 @@ from pegout.storage.locations import Location, SqliteLocation, locate
 from pegout.storage.match_rows import MatchRows
 from pegout.storage.review_rows import ReviewRows
 from pegout.storage.sqlite import SqliteDatabase
+from pegout.storage.statistics import LibraryStatistics, statistics
 from pegout.storage.table_rows import TableRows
 from pegout.table.peers import NoPeers, Peers
 from pegout.table.store import StoreError
@@ -129,7 +130,7 @@ class Library(MatchRows, TableRows):
         'NoPeers'
         """
         if not self._database.shared:
-            return NoPeers()
+            return NoPeers(self.marks)
         from pegout.storage.postgresql import PostgresqlDatabase
         from pegout.storage.postgresql_peers import PostgresqlPeers
 
@@ -150,6 +151,24 @@ class Library(MatchRows, TableRows):
         (b'[]', None)
         """
         return ReviewRows(self._database, self._now)
+
+    def statistics(self, days: int) -> LibraryStatistics:
+        """Return what the library holds, with the games that ended on each of the last days.
+
+        >>> with Library.open("sqlite://") as library:
+        ...     library.statistics(7).tables
+        0
+        """
+        return statistics(self._database, self._now(), days)
+
+    def damage(self) -> list[str]:
+        """Return what the database itself finds damaged, a line each.
+
+        >>> with Library.open("sqlite://") as library:
+        ...     library.damage()
+        []
+        """
+        return self._database.damage()
 
     def export(self) -> bytes:
         """Return the library as the content of a file, which :meth:`open` opens.
@@ -205,7 +224,7 @@ def open_database(location: Location, *, make_folder: bool = False) -> Database:
     Raises:
         StoreError: if it cannot be opened, or is no library of this version.
     """
-    database = _connected(location, make_folder=make_folder)
+    database = connected(location, make_folder=make_folder)
     try:
         schema.prepare(database)
     except BaseException:
@@ -215,7 +234,12 @@ def open_database(location: Location, *, make_folder: bool = False) -> Database:
     return database
 
 
-def _connected(location: Location, *, make_folder: bool) -> Database:
+def connected(location: Location, *, make_folder: bool = False) -> Database:
+    """Open a database as it is, whatever its tables.
+
+    Raises:
+        StoreError: if it cannot be opened.
+    """
     if isinstance(location, SqliteLocation):
         return SqliteDatabase(location, make_folder=make_folder)
     try:

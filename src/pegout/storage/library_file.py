@@ -111,9 +111,8 @@ def _prepare(path: Path) -> None:
         with copy.reading() as connection:
             if schema.read_steps(connection, copy.location).taken > schema.VERSION:
                 raise schema.newer(copy.location)
-        with copy.exclusive() as line:
-            if line.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-                raise StoreError("damaged", "the file is damaged; take another copy of it")
+        if copy.damage():
+            raise StoreError("damaged", "the file is damaged; take another copy of it")
 
 
 def _compare(line: sqlite3.Connection) -> None:

@@ -244,6 +244,26 @@ class MatchRows(GameRows):
             rows = connection.rows(f"{_SELECT} {where} {order}", *values, limit, after)
         return [_summary(row) for row in rows]
 
+    def count_matches(self) -> int:
+        """Return the number of matches."""
+        with self._database.reading() as connection:
+            ((matches,),) = connection.rows("SELECT count(*) FROM matches")
+        return int(matches)
+
+    def oldest(
+        self, after: tuple[datetime, str] | None = None, limit: int = 100
+    ) -> list[store.Summary]:
+        """Return the matches that began first, after one that began at a time with an id.
+
+        Matches that begin meanwhile come last, so that nobody who reads all of them misses one.
+        """
+        since = "" if after is None else "WHERE (created, id) > (?, ?)"
+        with self._database.reading() as connection:
+            rows = connection.rows(
+                f"{_SELECT} {since} ORDER BY created, id LIMIT ?", *(after or ()), limit
+            )
+        return [_summary(row) for row in rows]
+
     def rebuild_sums(self) -> int:
         """Make the sums of all finished games from their logs; return the number of games.
 

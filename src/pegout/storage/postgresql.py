@@ -141,6 +141,11 @@ class PostgresqlDatabase(Database):
         self.trouble = ""
         return result
 
+    def size(self, connection: SqlConnection) -> int:
+        """Return the size of the database, in bytes."""
+        ((size,),) = connection.rows("SELECT pg_database_size(current_database())")
+        return int(size)
+
     @contextmanager
     def own_line(self, patience: float) -> Iterator[psycopg.Connection[Any]]:
         """Yield a connection apart from those of transactions, which commits each statement.

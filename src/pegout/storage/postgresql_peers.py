@@ -23,6 +23,7 @@ import msgspec
 import psycopg
 
 from pegout.storage.postgresql import PostgresqlDatabase, from_postgresql
+from pegout.storage.table_rows import MARKS
 from pegout.table.peers import (
     Attended,
     Hear,
@@ -40,8 +41,6 @@ from pegout.table.store import Lease
 #: is missed before two seconds have passed.
 LASTS: Final = 1.5
 RENEWAL: Final = 0.4
-#: The seconds between two looks at all tables, for notices that were lost.
-LOOK: Final = 2.0
 #: The seconds within which the database has to answer here.
 _ANSWER: Final = 1.0
 _CONNECT: Final = 2.0
@@ -79,10 +78,6 @@ WHERE leases.server = excluded.server OR NOT EXISTS (
     AND servers.expires > clock_timestamp()
 )
 RETURNING generation
-"""
-_LOOK: Final = """
-SELECT tables.code, tables.version, tables.match_id, coalesce(matches.number, 0)
-FROM tables LEFT JOIN matches ON matches.id = tables.match_id WHERE tables.code = ANY(?)
 """
 _VISITS: Final = """
 SELECT visits.code, visits.visit, leases.code IS NOT NULL
@@ -148,7 +143,7 @@ class PostgresqlPeers:
     def look(self, codes: Collection[str]) -> dict[str, Sight]:
         """Look at some tables; those that were removed are missing."""
         with self._database.reading() as connection:
-            marks = connection.rows(_LOOK, list(codes))
+            marks = connection.rows(f"{MARKS} = ANY(?)", list(codes))
             rows = connection.rows(_VISITS, list(codes), self._server)
         visits: dict[str, list[Visit]] = {}
         held = set()
@@ -205,7 +200,7 @@ class PostgresqlPeers:
             visited = list(self._visits)
             line.execute(_STALE, [self._server, visited])
             self._unstored.extend(visited)
-        due = looks = -inf
+        due = -inf
         while not self._stopping.is_set():
             self._wake.clear()
             now = monotonic()
@@ -215,9 +210,6 @@ class PostgresqlPeers:
                     due = now + RENEWAL
                 self._post(line)
             self._faults.pop("pegout-sends", None)
-            if now >= looks:
-                self._heard(Resync())
-                looks = now + LOOK
             self._wake.wait(max(0.0, due - monotonic()))
         with self._database.within(_ANSWER):
             self._post(line)

@@ -4,9 +4,11 @@ A library records two numbers: ``version`` is the last step that a program has t
 and ``taken`` the last step of all, which :data:`ADDITIVE` may have made later.
 """
 
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from pegout.storage.database import Database, SqlConnection
+from pegout.storage.errors import failure
 from pegout.table.store import StoreError
 
 #: The statements of each step, in order. A step that was released never changes. ``{moment}`` is
@@ -136,13 +138,23 @@ def prepare(database: Database) -> None:
         StoreError: ``newer`` for tables that this version does not know, ``older`` for those of
             a version before 0.3.0, ``not_a_library`` for a database that holds something else.
     """
+    take_steps(database)
+
+
+def take_steps(database: Database) -> tuple[int, int]:
+    """Bring the tables of a database to the newest version; return the versions before and after.
+
+    Raises:
+        StoreError: as :func:`prepare`.
+    """
     with database.reading() as connection:
-        taken = read_steps(connection, database.location).taken
-    if taken >= VERSION:
-        return
-    with database.migrating() as connection:
-        # Another program may have migrated in the meantime.
-        migrate(connection, read_steps(connection, database.location).taken)
+        steps = read_steps(connection, database.location)
+    if steps.taken < VERSION:
+        with database.migrating() as connection:
+            # Another program may have migrated in the meantime.
+            steps = read_steps(connection, database.location)
+            migrate(connection, steps.taken)
+    return steps.taken, max(steps.taken, VERSION)
 
 
 def check(database: Database, patience: float) -> None:
@@ -155,6 +167,18 @@ def check(database: Database, patience: float) -> None:
     steps = database.probe(write_version, patience)
     if steps is None or not steps.version <= VERSION <= steps.taken:
         raise newer(database.location)
+
+
+def check_library(connection: SqlConnection, location: str) -> Steps:
+    """Check that a database holds a library that this version can open; return its steps.
+
+    Raises:
+        StoreError: ``newer``, ``older`` or ``not_a_library``.
+    """
+    steps = read_steps(connection, location)
+    if not steps.taken:
+        raise not_a_library(location)
+    return steps
 
 
 def write_version(connection: SqlConnection) -> Steps | None:
@@ -183,9 +207,7 @@ def read_steps(connection: SqlConnection, location: str) -> Steps:
             f"version, and move {location} away or name another file",
         )
     if tables:
-        raise StoreError(
-            "not_a_library", f"{location} is no library of Pegout's; name another file"
-        )
+        raise not_a_library(location)
     return Steps(0, 0)
 
 
@@ -204,8 +226,35 @@ def newer(location: str) -> StoreError:
     )
 
 
+def not_a_library(location: str) -> StoreError:
+    """Return the error for a database that holds something else, or nothing."""
+    return failure("not_a_library", location)
+
+
+def rehearse(database: Database) -> tuple[int, int]:
+    """Take the steps to the newest version of the tables, and take them back.
+
+    Return the last step that the tables have taken, and the one that they would have taken.
+
+    Raises:
+        StoreError: as :func:`prepare`, and if a step fails.
+    """
+    with suppress(_Rehearsed), database.migrating() as connection:
+        taken = read_steps(connection, database.location).taken
+        migrate(connection, taken)
+        # Whatever ends a transaction by an exception has not happened.
+        raise _Rehearsed
+    return taken, max(taken, VERSION)
+
+
+class _Rehearsed(Exception):
+    """Takes a migration back."""
+
+
 def migrate(connection: SqlConnection, taken: int) -> None:
-    """Take the steps after those that were taken, within the current transaction."""
+    """Take the steps after those that were taken, if any, within the current transaction."""
+    if taken >= VERSION:
+        return
     if not taken:
         connection.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
         connection.execute("INSERT INTO schema_version VALUES (0)")

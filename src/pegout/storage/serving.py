@@ -1,17 +1,35 @@
-"""Allow one server for each file: a second one is refused with the address of the first."""
+"""Allow one server for each file: a second one is refused with the address of the first.
+
+A server holds a lock as long as it lives, and notes beside it where it is. So another program can
+find it, have it stop, and see that it has stopped.
+"""
 
 from __future__ import annotations
 
+import os
+import signal
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pegout.storage.errors import from_system
 from pegout.table.store import StoreError
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
+
+#: How long a server may take to stop, in seconds; it ends itself before that.
+_STOPPING: Final = 20.0
+
+
+class Note(NamedTuple):
+    """Where a server is: its address, the name of its machine, and its process there."""
+
+    address: str
+    machine: str = ""
+    process: int = 0
 
 
 def file_lock(path: Path) -> BaseFileLock:
@@ -32,7 +50,7 @@ def alone(file: Path, address: str) -> Iterator[None]:
     """
     from filelock import Timeout
 
-    lock = file_lock(file.with_name(f"{file.name}-server-lock"))
+    lock = _lock(file)
     try:
         lock.acquire(blocking=False)
     except Timeout:
@@ -46,7 +64,7 @@ def alone(file: Path, address: str) -> Iterator[None]:
     note = _note(file)
     try:
         try:
-            note.write_text(address, encoding="utf-8")
+            note.write_text(f"{address}\n{socket.gethostname()}\n{os.getpid()}\n", encoding="utf-8")
         except OSError as error:
             raise from_system(error, str(file)) from error
         yield
@@ -57,10 +75,70 @@ def alone(file: Path, address: str) -> Iterator[None]:
 
 def served_at(file: Path) -> str:
     """Return the recorded address of a file's server, or an empty text."""
+    return _read(file).address
+
+
+def drain(file: Path, patience: float = _STOPPING) -> str:
+    """Have the server of a file stop as SIGTERM does, and wait until it has; return its address.
+
+    Raises:
+        StoreError: ``not_served`` without a server, or if it is on another machine; ``busy`` if it
+            has not stopped in time.
+    """
+    from filelock import Timeout
+
+    lock, note = _lock(file), _read(file)
     try:
-        return _note(file).read_text(encoding="utf-8")
+        with lock.acquire(blocking=False):
+            raise StoreError("not_served", f"no server serves {file} now")
+    except Timeout:
+        _tell_to_stop(file, note)
+    except OSError as error:
+        raise from_system(error, str(file)) from error
+    try:
+        with lock.acquire(timeout=patience):
+            return note.address
+    except Timeout:
+        raise StoreError(
+            "busy", f"the server of {file} has not stopped in {patience:g} seconds; look at its log"
+        ) from None
+
+
+def _tell_to_stop(file: Path, note: Note) -> None:
+    # A number of a process means nothing on another machine, nor in another container.
+    if note.process and note.machine != socket.gethostname():
+        raise StoreError(
+            "not_served",
+            f"the server of {file} runs on {note.machine or 'another machine'}; drain it there",
+        )
+    # A program that restores a library holds the lock too, with no address.
+    if not note.process or not note.address:
+        raise StoreError("not_served", f"{file} is in use, but by no server; wait and try again")
+    # Windows would end the process at once.
+    if not hasattr(signal, "SIGHUP"):
+        raise StoreError("not_served", "on this system a server is ended with Ctrl+C in its window")
+    try:
+        os.kill(note.process, signal.SIGTERM)
+    except PermissionError as error:
+        raise StoreError(
+            "unwritable", f"another user runs the server of {file}; drain it as that user"
+        ) from error
+    except ProcessLookupError:
+        # It has just ended by itself, and the lock tells.
+        return
+
+
+def _read(file: Path) -> Note:
+    try:
+        lines = _note(file).read_text(encoding="utf-8").splitlines()
     except OSError:
-        return ""
+        return Note("")
+    address, machine, process = (*lines, "", "", "")[:3]
+    return Note(address, machine, int(process) if process.isdecimal() else 0)
+
+
+def _lock(file: Path) -> BaseFileLock:
+    return file_lock(file.with_name(f"{file.name}-server-lock"))
 
 
 def _note(file: Path) -> Path:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
@@ -31,6 +31,8 @@ _T = TypeVar("_T")
 _ROOM: Final = 262_144
 #: The interval between attempts to lock a file, in seconds.
 _INTERVAL: Final = 0.005
+#: The number of pages that a copy takes at a time; between them it can be interrupted.
+STEP: Final = 1024
 # FULL makes every commit wait for the disk, so an acknowledged change survives a power cut.
 _SETTINGS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 # By SQLite's primary result codes.
@@ -104,6 +106,35 @@ class SqliteDatabase(Database):
         """Yield the connection outside of a transaction, while no thread or program writes."""
         with self._turn, self._reported(), self._exclusive():
             yield self._line
+
+    def copy_to(self, file: Path) -> None:
+        """Copy the database as it is now to an empty file, while others go on writing.
+
+        Raises:
+            StoreError: if it cannot be read, or the file cannot be written.
+        """
+        with self.reading() as connection:
+            # The first statement takes the snapshot that all steps of the copy then read.
+            connection.table_names()
+            with closing(sqlite3.connect(file)) as copy:
+                try:
+                    self._line.backup(copy, pages=STEP)
+                    # One file, without a log beside it.
+                    copy.execute("PRAGMA journal_mode=DELETE").fetchall()
+                except sqlite3.Error as error:
+                    raise from_sqlite(error, str(file)) from error
+
+    def size(self, connection: SqlConnection) -> int:
+        """Return the size of the database, in bytes, without its write-ahead log."""
+        ((pages, size),) = connection.rows(
+            "SELECT page_count, page_size FROM pragma_page_count, pragma_page_size"
+        )
+        return int(pages * size)
+
+    def damage(self) -> list[str]:
+        """Return what SQLite itself finds damaged in the file, a line each."""
+        with self.reading():
+            return damage_of(self._line)
 
     def probe(self, do: Callable[[SqlConnection], _T], patience: float) -> _T:
         """Execute a small write within a time limit; another program is waited for as long."""
@@ -219,6 +250,15 @@ def transaction(line: sqlite3.Connection, begin: str) -> Iterator[SqliteConnecti
             with suppress(sqlite3.Error):
                 line.execute("ROLLBACK")
         raise
+
+
+def damage_of(line: sqlite3.Connection) -> list[str]:
+    """Return what SQLite finds damaged in the database of a connection, a line each."""
+    found = [text for (text,) in line.execute("PRAGMA integrity_check") if text != "ok"]
+    orphans = line.execute("PRAGMA foreign_key_check").fetchall()
+    return found + [
+        f"row {row} of {table} belongs to no row of {to}" for table, row, to, _ in orphans
+    ]
 
 
 def from_sqlite(error: sqlite3.Error, location: str) -> StoreError:

@@ -1,14 +1,22 @@
 """The tables of a server, one row each; a change must name the version that it was made from."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final
 
 from pegout.storage.database import NO_LIMIT, Rows, SqlConnection, SqlRow, moment
 from pegout.table import store
+from pegout.table.peers import TableMark
 
 _COLUMNS: Final = "code, version, state, match_id, created, updated"
+#: The number of tables in one query; SQLite limits the values of a statement.
+_SOME: Final = 500
 _SELECT: Final = f"SELECT {_COLUMNS} FROM tables"
+#: How far the tables have got that have one of the codes that follow.
+MARKS: Final = (
+    "SELECT tables.code, tables.version, tables.match_id, coalesce(matches.number, 0)"
+    " FROM tables LEFT JOIN matches ON matches.id = tables.match_id WHERE tables.code"
+)
 _VISITED: Final = (
     "SELECT 1 FROM visits JOIN servers ON servers.id = visits.server"
     " WHERE visits.code = tables.code AND servers.expires > CURRENT_TIMESTAMP"
@@ -47,6 +55,16 @@ class TableRows(Rows):
         if found is None:
             raise store.unknown_table(code)
         return _table(found)
+
+    def marks(self, codes: Collection[str]) -> dict[str, TableMark]:
+        """Return how far some tables have got; those that were removed are missing."""
+        wanted = [code for code in codes if store.storable(code)]
+        parts = [wanted[at : at + _SOME] for at in range(0, len(wanted), _SOME)]
+        rows: list[SqlRow] = []
+        with self._database.reading() as connection:
+            for part in parts:
+                rows += connection.rows(f"{MARKS} IN ({', '.join('?' * len(part))})", *part)
+        return {code: TableMark(*mark) for code, *mark in rows}
 
     def table_with(self, match_id: str) -> store.TableRow | None:
         """Return the table at which a match is the current one, or ``None`` if there is none."""

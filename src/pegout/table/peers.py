@@ -87,9 +87,7 @@ class Replaced(About, frozen=True):
 
 
 class Vacated(About, frozen=True):
-    """Players have left a table for good."""
-
-    seats: list[int]
+    """Players have left a table for good, or it was removed with the last of them."""
 
 
 class Resync(Struct, frozen=True, tag="resync"):
@@ -184,13 +182,18 @@ class Peers(Protocol):
 class NoPeers:
     """The peers of a server that has its library to itself.
 
-    >>> peers = NoPeers()
-    >>> peers.holds(peers.take("k7qxk7qxk7")), peers.look(["k7qxk7qxk7"])
-    (True, {})
+    Other programs may still change the tables: ``marks`` returns how far some of them have got.
+
+    >>> peers = NoPeers(lambda codes: {code: TableMark(7) for code in codes})
+    >>> peers.holds(peers.take("k7qxk7qxk7")), peers.look(["k7qxk7qxk7"])["k7qxk7qxk7"].is_free
+    (True, True)
     """
 
     #: Nothing keeps it from peers that it does not have.
     trouble = ""
+
+    def __init__(self, marks: Callable[[Collection[str]], Mapping[str, TableMark]]) -> None:
+        self._marks = marks
 
     def start(self, hear: Hear) -> None:
         """Hear nothing."""
@@ -202,8 +205,8 @@ class NoPeers:
         """Tell nobody."""
 
     def look(self, codes: Collection[str]) -> dict[str, Sight]:
-        """See nothing that the server itself does not know."""
-        return {}
+        """Look at some tables; nobody is connected to them elsewhere."""
+        return {code: Sight(mark, [], is_free=True) for code, mark in self._marks(codes).items()}
 
     def take(self, code: str) -> Lease:
         """Take the lease of a table, which nobody else wants."""

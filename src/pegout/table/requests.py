@@ -152,7 +152,7 @@ class House(Protocol):
     def visit(self, code: str) -> AbstractAsyncContextManager[OpenTable]:
         """Yield a table, which stays loaded meanwhile."""
 
-    async def vacate(self, code: str, seats: Sequence[int]) -> None:
+    async def vacate(self, code: str) -> None:
         """Have a table reload, if it is loaded, after players have left it for good."""
 
     async def run(self, do: Callable[[], _T]) -> _T:
@@ -219,7 +219,7 @@ async def leave_table(
     """Remove a player from a table for good."""
     tokens = [caller.token, *request.tokens]
     seats = await house.run(lambda: house.games.forget(code, tokens))
-    await house.vacate(code, seats)
+    await house.vacate(code)
     return http.SeatsLeft(seats)
 
 

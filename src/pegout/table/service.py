@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from pegout.cards import Card, CardError, parse_cards
-from pegout.match import Asked, Automation, Match, MatchError, Undone, is_nameless
+from pegout.match import Asked, Automation, Match, MatchError, Setup, Undone, is_nameless
 from pegout.notation import CodecError, Help, Record, rules_from_text
 from pegout.notation.codec import Codec
 from pegout.players import Level, Player
@@ -54,6 +54,7 @@ SeatRequest = (
     | wire.AnswerGuide
     | wire.Fill
     | wire.StandIn
+    | wire.RemoveGuest
 )
 
 #: The errors that refuse a request.
@@ -112,7 +113,8 @@ class TableService:
         self.match: Match | None = None
         self._ended: Match | None = None
         self._messages: dict[Recipient, SeatMessages] = {}
-        self._announced = ("", 0)
+        #: The setup of the match that everybody was told, and the last entry.
+        self._announced: tuple[Setup | None, int] = (None, 0)
         self._rewinds = 0
         #: The computer players of a match by seat and level, and the id of that match. Each keeps
         #: little state; the workspace they decide with is shared, and lent to the deciding thread.
@@ -263,6 +265,7 @@ class TableService:
         token = request.token or self.sources.new_token()
 
         def sit() -> int:
+            self.state.check_open()
             held = self.seat_of(token)
             if held is not None:
                 return held
@@ -411,11 +414,15 @@ class TableService:
     def _grant(self, seat: int, t: Translator, request: SeatRequest) -> wire.Answer:
         # Storage may have failed when the match was to be created or reloaded.
         self.settle()
+        self.state.check_open()
         if isinstance(request, wire.Fill):
             self._fill(request.seat, request.level)
             return wire.Done(request.id, 0)
         if isinstance(request, wire.StandIn):
             self._stand_in(seat, request)
+            return wire.Done(request.id, 0)
+        if isinstance(request, wire.RemoveGuest):
+            self._remove_guest(seat, request)
             return wire.Done(request.id, 0)
         if request.match in self.state.matches[:-1]:
             return wire.Done(request.id, self._earlier(seat, request))
@@ -452,7 +459,7 @@ class TableService:
         Either it was granted before the next match began, or it requests that match, as another
         seat has done already.
         """
-        assert not isinstance(request, wire.Fill | wire.StandIn)
+        assert not isinstance(request, wire.Fill | wire.StandIn | wire.RemoveGuest)
         known = self._library.find_answer(request.match, seat, request.id)
         if known is not None:
             return known
@@ -516,6 +523,40 @@ class TableService:
                 self._store(self.state.stand_in(seat, ""))
 
         self.retry_on_conflict(do)
+
+    def _remove_guest(self, seat: int, request: wire.RemoveGuest) -> None:
+        """Free the seat of another person, or have a computer player go on there."""
+        state, level = self.state, request.level
+        if not state.seats[seat].maker:
+            raise TableRefused("not_maker", "only who has set up the table may remove a player")
+        if not 0 <= request.seat < len(state.seats) or state.seats[request.seat].maker:
+            raise TableRefused("bad_seat", "only another person can be removed")
+        guest = state.seats[request.seat]
+        # The request may have been granted before.
+        if guest.kind == level or not (guest.taken or level):
+            return
+        if guest.kind != PERSON or not guest.taken:
+            raise TableRefused("bad_seat", f"no person sits at seat {request.seat}")
+        if level:
+            check_level(level, self.opponents.offered)
+        elif state.matches:
+            raise TableRefused("no_level", "the match goes on: name the level that plays on")
+        if state.matches:
+            self._replace_guest(request.seat, level)
+        elif level:
+            self._sit(request.seat, SeatState(level, state.free_name()))
+        else:
+            self._store(state.free(request.seat))
+        self.settle()
+
+    def _replace_guest(self, seat: int, level: str) -> None:
+        """Have a computer player go on for a person, whose name is removed from all matches."""
+        name = self.state.free_name()
+        for match_id in self.state.matches:
+            self._library.rename(match_id, seat, name)
+        self._store(self.state.sit(seat, SeatState(level, name)))
+        # The match is loaded once more, with the new name.
+        self.match = self._ended = None
 
     def _again(self, match: Match) -> None:
         """Begin another match after a match."""
@@ -618,7 +659,7 @@ class TableService:
         """
         self.retry_on_conflict(self.settle)
         match = self.match
-        if match is None:
+        if match is None or self.state.closed:
             return None
         computers = {
             seat: found.kind for seat, found in enumerate(self.state.seats) if found.kind != PERSON
@@ -716,9 +757,10 @@ class TableService:
         if match is None:
             return {}
         known, after = self._announced
-        here, number = match.setup.id, match.number
+        here, number = match.setup, match.number
         if (known, after) == (here, number):
             return {}
+        # A name may have changed, too.
         whole = known != here or number < after or self._has_undone(after)
         messages = {
             recipient: encode(
@@ -811,6 +853,7 @@ class TableService:
                 seat in acting,
                 "here" if found.kind != PERSON else presence[seat] if found.taken else "gone",
                 acting.get(seat, ""),
+                found.maker,
             )
             for seat, found in enumerate(state.seats)
         ]

@@ -42,7 +42,7 @@ class SeatState(Struct, frozen=True, omit_defaults=True):
     The kind is ``person``, or the level of a computer player. The name is empty while the seat is
     free. The key is the SHA-256 of the seat's token, in hex; empty for a computer player.
     ``stand_in`` is the level of the computer player that acts for an absent person, as the other
-    players have chosen; empty if they wait.
+    players have chosen; empty if they wait. ``maker`` says that the person has set up the table.
     """
 
     kind: str = PERSON
@@ -50,6 +50,7 @@ class SeatState(Struct, frozen=True, omit_defaults=True):
     key: str = ""
     automations: tuple[Automation, ...] = ()
     stand_in: str = ""
+    maker: bool = False
 
     @property
     def taken(self) -> bool:
@@ -63,7 +64,7 @@ class TableState(Struct, frozen=True):
     The rules are one line of text. A match has ``games`` games, or goes to ``play_to`` match points
     if these are not 0; the current match is the last. ``order`` is the SHA-256 of the order that
     set up the table, in hex. ``packs`` is the id of the packs that the first match shares with
-    other matches, and ``planned`` are these packs.
+    other matches, and ``planned`` are these packs. At a ``closed`` table nobody plays any more.
     """
 
     version: int
@@ -79,6 +80,16 @@ class TableState(Struct, frozen=True):
     practice: bool = False
     packs: str = ""
     planned: tuple[PackPlanned, ...] = ()
+    closed: bool = False
+
+    def check_open(self) -> None:
+        """Refuse what is done at a table that its host has closed.
+
+        Raises:
+            TableRefused: ``closed_table``.
+        """
+        if self.closed:
+            raise TableRefused("closed_table", "the host of the server has closed this table")
 
     @classmethod
     def read(cls, row: TableRow) -> TableState:
@@ -177,6 +188,12 @@ class TableState(Struct, frozen=True):
         state.check()
         return state
 
+    def free(self, seat: int) -> TableState:
+        """Return the plan with a seat that is free again."""
+        return msgspec.structs.replace(
+            self, seats=(*self.seats[:seat], SeatState(), *self.seats[seat + 1 :])
+        )
+
     def automate(self, seat: int, automations: Iterable[Automation]) -> TableState:
         """Return the plan with the automations of a seat replaced."""
         return self._change(seat, automations=tuple(sorted(set(automations))))
@@ -244,7 +261,7 @@ def plan_table(
                 raise TableRefused("bad_name", "every player needs a name")
             token = derive_key(order.key, f"seat {seat}")
             held.append(SeatGranted(seat, token))
-            seats.append(SeatState(PERSON, tidy(wanted.name), _key(token)))
+            seats.append(SeatState(PERSON, tidy(wanted.name), _key(token), maker=True))
         else:
             check_level(wanted.kind, offered_levels() if offered is None else offered)
             name = tidy(wanted.name) or free_name(names, looks_like)

@@ -35,7 +35,8 @@ class StoreError(RuntimeError):
         code: ``bad_place``, ``unwritable``, ``disk_full``, ``disk_error``, ``damaged``,
             ``not_a_library``, ``newer``, ``older``, ``busy``, ``conflict``, ``exists``,
             ``unknown_match``, ``unknown_table``, ``bad_text``, ``unreachable``, ``served``,
-            ``closed``, ``lease_lost`` or ``failed``.
+            ``closed``, ``lease_lost`` or ``failed``; for backups and servers also ``not_empty``,
+            ``no_program`` and ``not_served``.
     """
 
     def __init__(self, code: str, message: str) -> None:

@@ -139,6 +139,12 @@ DETAILS: Final[tuple[str, ...]] = (
     mark("{name} plays on this machine alone; a cluster has levels and policies"),
     # Libraries
     mark("{path} is no library of Pegout's; name another file"),
+    mark("{location} is not empty; name another place, or have it replaced"),
+    mark(
+        "the program {name} of PostgreSQL is missing; install its client, such as the package "
+        "postgresql-client of Debian"
+    ),
+    mark("no server serves {file} now"),
     mark(
         "that is no address of a database that can be used here; give a file, or a URL such as "
         "sqlite:///games.db or postgresql://name@host/games"

@@ -135,6 +135,19 @@ class StandIn(Struct, tag="stand_in", frozen=True, forbid_unknown_fields=True):
     ]
 
 
+class RemoveGuest(Struct, tag="remove_guest", frozen=True, forbid_unknown_fields=True):
+    """Take the seat of another person away; only for who has set up the table.
+
+    The token of that person holds nothing any more. Before the match begins, the seat is free again
+    without a level. Afterwards a computer player of a level goes on there, under a name of its own,
+    which takes the place of the other name in the records too.
+    """
+
+    id: RequestId
+    seat: int
+    level: Annotated[str, Meta(max_length=40, description="The level; empty for a free seat.")] = ""
+
+
 class Nudge(Struct, tag="nudge", frozen=True, forbid_unknown_fields=True):
     """Remind a person that the table is waiting."""
 
@@ -190,6 +203,7 @@ Request = (
     | AnswerGuide
     | Fill
     | StandIn
+    | RemoveGuest
     | Nudge
     | SetPresence
     | Automate
@@ -228,6 +242,7 @@ class Seat(Struct, frozen=True):
             looks elsewhere, or has just lost the connection; ``gone`` without one. A computer
             player is always ``here``.
         acting: the level of the computer player that acts for the person; empty if none does.
+        maker: whether that person has set up the table, and may remove others.
     """
 
     name: str
@@ -237,6 +252,7 @@ class Seat(Struct, frozen=True):
     stand_in: bool = False
     presence: Literal["here", "silent", "away", "gone"] = "gone"
     acting: str = ""
+    maker: bool = False
 
 
 class Table(Struct, frozen=True):
@@ -562,7 +578,8 @@ class Done(Struct, tag="done", frozen=True):
         id: the name of the request.
         number: the number of the entry that holds the name of the request, in the log of the
             match that the request names; its consequences come after it. 0 for ``fill``,
-            ``stand_in`` and ``nudge``, which concern the table and belong to no match.
+            ``stand_in``, ``remove_guest`` and ``nudge``, which concern the table and belong to no
+            match.
     """
 
     id: str

@@ -653,8 +653,8 @@ export interface Done {
   id: string;
   /**
    * The number of the entry that holds the name of the request, in the log of the match that the
-   * request names; its consequences come after it. 0 for `fill`, `stand_in` and `nudge`, which
-   * concern the table and belong to no match.
+   * request names; its consequences come after it. 0 for `fill`, `stand_in`, `remove_guest` and
+   * `nudge`, which concern the table and belong to no match.
    */
   number: number;
 }
@@ -1758,6 +1758,16 @@ export interface Rematch {
   match: string;
 }
 
+/** Take the seat of another person away; only for who has set up the table. */
+export interface RemoveGuest {
+  type: "remove_guest";
+  /** A name for this request that the client has not used before at this table. */
+  id: string;
+  seat: number;
+  /** The level; empty for a free seat. */
+  level?: string;
+}
+
 /** A question that was missed, and when to ask it again. */
 export interface RepeatedItem {
   /** Its schedule. */
@@ -1818,6 +1828,7 @@ export type Request =
   | AnswerGuide
   | Fill
   | StandIn
+  | RemoveGuest
   | Nudge
   | SetPresence
   | Automate
@@ -2040,6 +2051,8 @@ export interface Seat {
   presence: "away" | "gone" | "here" | "silent";
   /** The level of the computer player that acts for the person; empty if none does. */
   acting: string;
+  /** Whether that person has set up the table, and may remove others. */
+  maker: boolean;
 }
 
 /** Something that a seat may decide now: cards to choose, a number to give, or just to do it. */

@@ -1,17 +1,16 @@
-"""``pegout admin tables``: the tables of a server, for its host."""
+"""``pegout admin tables``: the tables of a server."""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from pegout.cli import completion
-from pegout.cli.faults import OneOf
+from pegout.cli.admin.host_options import agreed, database_option
 from pegout.cli.help import Commands, about
 from pegout.cli.options import json_option
 from pegout.cli.stored import every_table, open_library
@@ -20,45 +19,30 @@ from pegout.text.language import Translator, mark
 if TYPE_CHECKING:
     from pegout.table.store import Summary, TableRow
 
-_F = TypeVar("_F", bound=Callable[..., Any])
 #: The number of pages that a file returns to the system at a time while others use it.
 _PAGES: Final = 256
 
 
-def admin(t: Translator) -> click.Group:
-    """Return the command in a language."""
-    tables = Commands(
+def tables(t: Translator) -> click.Group:
+    """Return the group of commands in a language."""
+    group = Commands(
         "tables",
         t=t,
         help=about(
             t,
-            t("List, show, export and remove the tables of a server, also while it runs."),
+            t("List, show, export, close and remove the tables of a server, also while it runs."),
             examples=[
                 "pegout admin tables list --database games.db",
                 "pegout admin tables show k7qx23mn4p --json",
                 "pegout admin tables export k7qx23mn4p > friday.peg",
+                "pegout admin tables close k7qx23mn4p",
                 "pegout admin tables remove k7qx23mn4p",
             ],
         ),
     )
-    for make in (_list, _show, _export, _remove):
-        tables.add(make(t))
-    group = Commands(
-        "admin",
-        t=t,
-        help=about(t, t("Manage what a server stores."), examples=["pegout admin tables list"]),
-    )
-    group.add(tables)
+    for make in (_list, _show, _export, _close, _remove):
+        group.add(make(t))
     return group
-
-
-def _database(t: Translator) -> Callable[[_F], _F]:
-    return click.option(
-        "--database",
-        metavar="URL|FILE",
-        shell_complete=completion.files(),
-        help=t("Where matches are stored; your own library by default."),
-    )
 
 
 def _list(t: Translator) -> click.Command:
@@ -68,7 +52,7 @@ def _list(t: Translator) -> click.Command:
             t, t("List the tables, the oldest first."), examples=["pegout admin tables list --json"]
         ),
     )
-    @_database(t)
+    @database_option(t)
     @json_option(t)
     def command(database: str | None, as_json: bool) -> None:
         with open_library(t, database) as library:
@@ -96,7 +80,7 @@ def _show(t: Translator) -> click.Command:
         ),
     )
     @click.argument("code", metavar="CODE", shell_complete=completion.tables())
-    @_database(t)
+    @database_option(t)
     @json_option(t)
     def command(code: str, database: str | None, as_json: bool) -> None:
         with open_library(t, database) as library:
@@ -131,7 +115,7 @@ def _export(t: Translator) -> click.Command:
         ),
     )
     @click.argument("code", metavar="CODE", shell_complete=completion.tables())
-    @_database(t)
+    @database_option(t)
     @json_option(t)
     def command(code: str, database: str | None, as_json: bool) -> None:
         from pegout.notation import to_json, write
@@ -144,6 +128,49 @@ def _export(t: Translator) -> click.Command:
             click.echo(json.dumps([to_json(record) for record in records], ensure_ascii=False))
         else:
             click.echo("\n".join(map(write, records)), nl=False)
+
+    return command
+
+
+def _close(t: Translator) -> click.Command:
+    @click.command(
+        "close",
+        help=about(
+            t,
+            t("Close tables, each CODE: nobody can play or watch there any more."),
+            t(
+                "Who is at such a table is told within seconds. Its matches stay as they are, so "
+                "that players can save their records, until the table expires or is removed."
+            ),
+            examples=[
+                "pegout admin tables close k7qx23mn4p",
+                "pegout admin tables close k7qx23mn4p --yes --json",
+            ],
+        ),
+    )
+    @click.argument(
+        "codes", metavar="CODE...", nargs=-1, required=True, shell_complete=completion.tables()
+    )
+    @click.option("--yes", is_flag=True, help=t("Close them without a question."))
+    @database_option(t)
+    @json_option(t)
+    def command(codes: tuple[str, ...], yes: bool, database: str | None, as_json: bool) -> None:
+        from pegout.table.removal import close_table
+
+        names = dict.fromkeys(codes)
+        with open_library(t, database) as library:
+            # If one table is not found, none is closed.
+            for code in names:
+                library.table(code)
+            if not yes and not agreed(t, t("Close {codes}?", codes=", ".join(names))):
+                click.echo(t("Nothing is closed."), err=True)
+                return
+            for code in names:
+                close_table(library, code)
+                if not as_json:
+                    click.echo(t("Table {code} is closed.", code=code))
+        if as_json:
+            click.echo(json.dumps({"closed": [*names]}))
 
     return command
 
@@ -167,7 +194,7 @@ def _remove(t: Translator) -> click.Command:
     )
     @click.option("--yes", is_flag=True, help=t("Remove them without a question."))
     @click.option("--dry-run", is_flag=True, help=t("Only say what would be removed."))
-    @_database(t)
+    @database_option(t)
     @json_option(t)
     def command(
         codes: tuple[str, ...], yes: bool, dry_run: bool, database: str | None, as_json: bool
@@ -180,7 +207,7 @@ def _remove(t: Translator) -> click.Command:
             if dry_run:
                 _tell_dry(t, rows, as_json)
                 return
-            if not yes and not _agreed(t, codes):
+            if not yes and not agreed(t, t("Remove {codes} for good?", codes=", ".join(codes))):
                 click.echo(t("Nothing is removed."), err=True)
                 return
             gone = remove_tables(library, rows, datetime.now(UTC) + timedelta(days=1))
@@ -217,19 +244,11 @@ def _tell_dry(t: Translator, rows: Sequence[TableRow], as_json: bool) -> None:
         )
 
 
-def _agreed(t: Translator, codes: Sequence[str]) -> bool:
-    """Ask whether to remove tables; without a terminal, --yes has to say so."""
-    if not sys.stdin.isatty():
-        raise click.UsageError(t("Without a terminal nobody can be asked: add --yes."))
-    words = [t("yes"), t("no")]
-    question = t("Remove {codes} for good?", codes=", ".join(codes))
-    return bool(click.prompt(question, type=OneOf(t, words), default=t("no"), err=True) == t("yes"))
-
-
 _STATUS: Final = {
     "open": mark("open"),
     "playing": mark("playing"),
     "over": mark("over"),
+    "closed": mark("closed"),
     "damaged_table": mark("damaged"),
 }
 
@@ -257,8 +276,11 @@ def _fields(row: TableRow, match: Summary | None) -> dict[str, Any]:
         status = "playing" if state.full else "open"
     except TableRefused as error:
         status = error.code
-    if match is not None and match.status == "over":
-        status = "over"
+    else:
+        if state.closed:
+            status = "closed"
+        elif match is not None and match.status == "over":
+            status = "over"
     touched = max(row.updated, match.updated) if match is not None else row.updated
     return {
         "code": row.code,
