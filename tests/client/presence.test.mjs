@@ -139,3 +139,11 @@ test("who takes the seat back from a computer player is said to be back, once", 
   made.tableIs(table({}, { presence: "away" }));
   assert.deepEqual(made.tableIs(table({}, {})), []);
 });
+
+test("a computer player that has the seat of a guest is announced", () => {
+  const { made } = presence();
+  made.tableIs(table({}, {}));
+  const told = made.tableIs(table({}, { kind: "club", name: "Cora" }));
+  assert.deepEqual(told, ["A computer player has the seat of P1 now."]);
+  assert.deepEqual(made.tableIs(table({}, { kind: "club", name: "Cora" })), []);
+});

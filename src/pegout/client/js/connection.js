@@ -200,6 +200,16 @@ export class Connection extends Emitter {
   }
 
   /**
+   * Take the seat of another person away; without a level it is free again.
+   * @param {number} seat
+   * @param {string} level
+   * @returns {Promise<Answer>}
+   */
+  removeGuest(seat, level) {
+    return this.#request({ type: "remove_guest", seat, level });
+  }
+
+  /**
    * Remind a person that the others are waiting.
    * @param {number} seat
    * @returns {Promise<Answer>}

@@ -336,7 +336,10 @@ class TablePage {
   }
 
   async wait() {
-    const { Lobby } = await import("../shell/lobby.js");
+    const [{ Lobby }, { placeOf }] = await Promise.all([
+      import("../shell/lobby.js"),
+      import("../shell/remove_guest.js"),
+    ]);
     const locals = /** @type {LocalSeats} */ (this.locals);
     const { table } = locals;
     // A player may have joined in the meantime.
@@ -347,6 +350,7 @@ class TablePage {
         mine: locals.all.flatMap(({ seat }) => (seat === null ? [] : [seat])),
         fill: async (seat, level) =>
           locals.all[0]?.connection.fill(seat, level) ?? { ok: false, message: "" },
+        remove: placeOf(locals).remove,
       });
       this.stageShows(this.lobby.element, "waits");
     }

@@ -89,6 +89,9 @@ export class Presence {
     });
     return table.seats.flatMap((seat, at) => {
       const before = old?.seats[at];
+      if (before?.taken && before.kind === "person" && seat.kind !== "person") {
+        return [t("A computer player has the seat of {name} now.", { name: before.name })];
+      }
       return before?.taken && this.#other(at) ? this.#changes(at, seat, before) : [];
     });
   }

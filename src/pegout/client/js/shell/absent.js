@@ -7,6 +7,7 @@ import { EarlyEnd } from "./early.js";
 import { keepingFocus } from "./fields.js";
 import { menuItem } from "./menu.js";
 import { Pressing } from "./pressing.js";
+import { placeOf, Removal } from "./remove_guest.js";
 import { linkTo } from "./table_words.js";
 
 /** @import { LocalSeats } from "./local_seats.js" */
@@ -76,6 +77,7 @@ export function absentContent(locals, seat, { act, close }) {
   const connection = () => locals.all[0]?.connection;
   const pressing = new Pressing(() => render());
   const early = new EarlyEnd(locals, act, () => render(), close);
+  const removal = new Removal(placeOf(locals), () => render(), close);
 
   /** @param {string} text */
   const answer = (text) => {
@@ -133,6 +135,7 @@ export function absentContent(locals, seat, { act, close }) {
             ),
         h("p.quiet", { role: "status" }, pressing.says || said),
         here || occupant.stand_in || !options ? null : takeOver(name, options, item, standIn),
+        h("ul.menu-list", removal.items(options, [seat])),
       ),
     );
   }
@@ -155,6 +158,7 @@ export function absentContent(locals, seat, { act, close }) {
     for (const stop of stops) stop();
     pressing.destroy();
     early.destroy();
+    removal.destroy();
   };
   return { title: () => locals.nameOf(seat), element, render, destroy };
 }

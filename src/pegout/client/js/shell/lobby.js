@@ -9,6 +9,7 @@ import { t } from "../words.js";
 import { chip } from "./choice.js";
 import { keepingFocus } from "./fields.js";
 import { Pressing } from "./pressing.js";
+import { Removal } from "./remove_guest.js";
 import { linkTo, rulesList, seatsList } from "./table_words.js";
 
 /** @import { Table } from "../wire" */
@@ -27,11 +28,15 @@ export class Lobby {
    * @param {string} given.code
    * @param {number[]} given.mine the seats held from this browser
    * @param {(seat: number, level: string) => Promise<{ok: boolean, message?: string}>} given.fill
+   * @param {import("./remove_guest.js").Place["remove"]} given.remove
    */
-  constructor({ code, mine, fill: fillSeat }) {
+  constructor({ code, mine, fill: fillSeat, remove }) {
     this.code = code;
     this.mine = mine;
     this.fillSeat = fillSeat;
+    this.removal = new Removal({ table: () => this.#table, mine: () => mine, remove }, () =>
+      this.render(),
+    );
     this.element = h("section.lobby.stack");
     void this.ask();
   }
@@ -74,6 +79,7 @@ export class Lobby {
           seatsList(table, (seat) => this.filler(seat), this.mine, this.#options),
           this.#problem ? h("p.problem", { role: "alert" }, this.#problem) : null,
           h("p.quiet", { role: "status" }, this.#pressing.says),
+          this.removal.guests.length ? h("ul.menu-list", this.removal.items(this.#options)) : null,
         ),
         this.#options ? h("div.sheet", rulesList(table, this.#options)) : null,
       ),

@@ -12,6 +12,7 @@ import { EarlyEnd, seatInGame } from "./early.js";
 import { keepingFocus } from "./fields.js";
 import { menuItem } from "./menu.js";
 import { preferences } from "./preferences.js";
+import { placeOf, Removal } from "./remove_guest.js";
 import { keptInWords, linkTo, rulesList, seatsList } from "./table_words.js";
 
 /** @import { LocalSeats } from "./local_seats.js" */
@@ -144,6 +145,7 @@ export function tableContent(locals, handlers) {
   /** @param {string} sign @param {string} text @param {() => unknown} act */
   const entry = (sign, text, act) => menuItem({ sign, text, act });
   const early = new EarlyEnd(locals, handlers.act, () => render(), handlers.close);
+  const removal = new Removal(placeOf(locals), () => render());
   let ending = seatInGame(locals);
 
   function draw() {
@@ -174,6 +176,7 @@ export function tableContent(locals, handlers) {
           ? entry("copy", t("Copy the link"), () => void copy())
           : null,
         early.items(),
+        removal.items(options),
         entry("leave", t("Leave the table"), handlers.leave),
       ),
       copied ? h("p.quiet", { role: "status" }, copied) : null,
@@ -206,6 +209,7 @@ export function tableContent(locals, handlers) {
     destroy: () => {
       for (const stop of stops) stop();
       early.destroy();
+      removal.destroy();
     },
   };
 }
