@@ -159,6 +159,18 @@ def serve(t: Translator) -> click.Command:
         ),
     )
     @click.option(
+        "--logs-kept",
+        type=Duration(t),
+        metavar="TIME",
+        help=t("How long you keep logs; the page about data says so. The server removes none."),
+    )
+    @click.option(
+        "--backups-kept",
+        type=Duration(t),
+        metavar="TIME",
+        help=t("How long you keep backups; the page about data says so."),
+    )
+    @click.option(
         "--config",
         type=click.File("rb"),
         metavar="FILE",

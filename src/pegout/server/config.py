@@ -34,6 +34,9 @@ class Config:
         keep_finished: the seconds for which a table whose match is over stays after its last
             activity; ``None`` for ever.
         keep_abandoned: the same for a table whose match is not over.
+        logs_kept: the seconds for which the host keeps logs, for the page about data; ``None`` if
+            the host does not say.
+        backups_kept: the same for backups.
         own: whether the library belongs to the person at this machine; the browser then also lists
             the matches played in the terminal. Only for a server that nobody else can reach.
         log: ``text`` for a person, ``json`` for a program.
@@ -72,6 +75,8 @@ class Config:
     proxy: bool = False
     keep_finished: float | None = None
     keep_abandoned: float | None = None
+    logs_kept: float | None = None
+    backups_kept: float | None = None
     own: bool = False
     log: Literal["text", "json"] = "text"
     log_requests: bool = False

@@ -13,6 +13,7 @@ from pegout.table.played_games import PlayedGames
 from pegout.table.state import TableRefused
 from pegout.table.store import StoredGame, Summary
 from pegout.text import Translator
+from pegout.text.privacy import StoredData
 from pegout.wire.http import PlayerFigures
 
 _T = TypeVar("_T")
@@ -32,6 +33,13 @@ class ServerHouse:
             lambda over, matches: lifetime(config, over=over, matches=matches),
             own=config.own and config.local,
             playing=tables.playing,
+        )
+        self.data = StoredData(
+            config.own and config.local,
+            config.keep_finished,
+            config.keep_abandoned,
+            config.logs_kept,
+            config.backups_kept,
         )
         self.create, self.practise = tables.create, tables.practise
         self.challenge, self.create_duplicate = tables.challenge, tables.create_duplicate

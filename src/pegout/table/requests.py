@@ -42,6 +42,7 @@ from pegout.table.sources import Sources
 from pegout.table.state import TableRefused
 from pegout.table.store import StoredGame, Summary
 from pegout.text import Translator
+from pegout.text.privacy import StoredData, data_page
 from pegout.wire import http, schema
 from pegout.wire.table import Table
 
@@ -121,6 +122,10 @@ class House(Protocol):
         sources: Sources,
     ) -> Beginning:
         """Return where a first game with a guide begins."""
+
+    @property
+    def data(self) -> StoredData:
+        """What is stored of players, and for how long."""
 
     @property
     def games(self) -> PlayedGames:
@@ -471,6 +476,12 @@ async def list_offers(house: House, caller: Caller, request: http.Nothing) -> ht
     return offers(caller.t, house.opponents.descriptions)
 
 
+async def show_data(house: House, caller: Caller, request: http.Nothing) -> http.DataPage:
+    """Say what is stored of players, for how long, and how it is erased."""
+    sections = data_page(caller.t, house.data)
+    return http.DataPage([http.DataSection(title, says) for title, says in sections])
+
+
 @dataclass(frozen=True)
 class Endpoint:
     """A request over HTTP, and the function that answers it.
@@ -551,6 +562,7 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/chances", chances, cached=True),
     Endpoint("GET", "/api/chances/map", chance_map, cached=True),
     Endpoint("GET", "/api/options", list_offers, cached=True),
+    Endpoint("GET", "/api/privacy", show_data),
 )
 
 

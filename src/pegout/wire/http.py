@@ -603,6 +603,19 @@ class Offers(Struct, frozen=True):
     languages: list[OfferedLanguage]
 
 
+class DataSection(Struct, frozen=True):
+    """A section of the page about data: its title, and its sentences."""
+
+    title: str
+    says: list[str]
+
+
+class DataPage(Struct, frozen=True):
+    """What is stored of players, for how long, and how it is erased."""
+
+    sections: list[DataSection]
+
+
 class PointsShare(Struct, frozen=True):
     """The probability that a hand or a crib has this many points.
 

@@ -420,6 +420,17 @@ export interface DailyWanted {
   kept?: DailyResult | null;
 }
 
+/** What is stored of players, for how long, and how it is erased. */
+export interface DataPage {
+  sections: DataSection[];
+}
+
+/** A section of the page about data: its title, and its sentences. */
+export interface DataSection {
+  title: string;
+  says: string[];
+}
+
 /** The answers of a drill on a day. */
 export interface DayCounts {
   /** The number of answers. */

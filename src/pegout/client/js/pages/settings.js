@@ -14,7 +14,10 @@ const WIDE = "(min-width: 56.25rem)";
  * @returns {import("../navigation.js").Page}
  */
 export function page() {
-  const head = heading(() => t("Settings"));
+  const head = heading(() => t("Settings"), "/", {
+    href: () => "/privacy",
+    title: () => t("Your data"),
+  });
   const all = preferences();
   const saved = h("p.quiet");
   const element = h("main.page.settings-page", head.element, all.element, saved);
