@@ -7,6 +7,7 @@ anywhere. It refuses a release
 - of a tree with uncommitted changes, or of a branch other than ``main``;
 - of a version that differs from that of ``pyproject.toml`` or ``CITATION.cff``;
 - of a version without a section in the changelog, or with lines that are still "Unreleased";
+- with a package whose licence does not allow its use, or with a known weakness (``tools.audit``);
 - as long as an address in ``[tool.pegout.addresses]`` of ``pyproject.toml`` is empty;
 - whose tag exists already.
 """
@@ -23,6 +24,8 @@ from pathlib import Path
 from typing import Final
 
 import click
+
+from tools.audit import audit
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _VERSION: Final = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
@@ -88,7 +91,10 @@ def main() -> None:
     parser.add_argument("version")
     parser.add_argument("--check", action="store_true", help="only say what is missing")
     chosen = parser.parse_args()
-    wrong = list(missing(_ROOT, chosen.version))
+    audited = audit(_ROOT)
+    wrong = [*missing(_ROOT, chosen.version), *audited.faults]
+    if audited.unanswered:
+        click.echo(audited.unanswered, err=True)
     for fault in wrong:
         click.echo(fault, err=True)
     if wrong:
