@@ -81,6 +81,20 @@ def test_a_known_weakness_is_a_fault(tmp_path: Path) -> None:
     assert found.unanswered == ""
 
 
+def test_a_package_that_the_service_does_not_know_is_told(tmp_path: Path) -> None:
+    command = service(
+        tmp_path,
+        "import json\n"
+        "odd = {'name': 'odd', 'skip_reason': 'odd is not known'}\n"
+        "print(json.dumps({'dependencies': [odd]}))\n",
+    )
+    found = known_weaknesses([ODD], command)
+    assert found.faults == []
+    assert found.unanswered == (
+        "Known weaknesses of 1 packages were not looked up: odd is not known."
+    )
+
+
 @pytest.mark.parametrize(
     "program", ["import sys\nsys.exit('the service does not answer')\n", "print('{}')\n"]
 )

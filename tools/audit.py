@@ -100,11 +100,10 @@ def packages(wanted: Iterable[str]) -> Iterator[Package]:
 def licence_of(found: Distribution) -> str:
     """Return the licence of a package: an expression if its metadata have one."""
     metadata = found.metadata
-    named = metadata["License"] if "License" in metadata else ""
-    stated = metadata["License-Expression"] if "License-Expression" in metadata else ""
-    stated = stated or _expression(named)
-    if stated:
-        return stated
+    stated = {name: metadata[name] for name in metadata}
+    licence = stated.get("License-Expression") or _expression(stated.get("License", ""))
+    if licence:
+        return licence
     classifiers = metadata.get_all("Classifier") or []
     names = [text.removeprefix(_CLASSIFIER) for text in classifiers if _CLASSIFIER in text]
     return " AND ".join(_CLASSIFIED.get(name, f"({name})") for name in names)
@@ -178,7 +177,15 @@ def known_weaknesses(
         lines = done.stderr.strip().splitlines()
         why = lines[-1][:200] if lines else f"exit status {done.returncode}"
         return Weaknesses([], f"Known weaknesses were not looked up: {why}.")
-    return Weaknesses([*_told(answer)])
+    return Weaknesses([*_told(answer)], _left_out(answer))
+
+
+def _left_out(answer: Iterable[Mapping[str, Any]]) -> str:
+    """Return a sentence on the packages that the service does not know; empty without any."""
+    reasons = [package["skip_reason"] for package in answer if package.get("skip_reason")]
+    if not reasons:
+        return ""
+    return f"Known weaknesses of {len(reasons)} packages were not looked up: {reasons[0]:.200}."
 
 
 def _told(answer: Iterable[Mapping[str, Any]]) -> Iterator[str]:
