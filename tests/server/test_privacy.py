@@ -54,7 +54,7 @@ def test_every_sentence_is_whole(lang: str) -> None:
     for seconds in (None, 60.0, 7200.0, 3 * DAY, inf):
         for own in (True, False):
             stored = StoredData(own, seconds, seconds, seconds, seconds)
-            for section in data_page(language(lang), stored):
-                for sentence in section.says:
+            for _, says in data_page(language(lang), stored):
+                for sentence in says:
                     assert sentence.endswith(".")
                     assert "{" not in sentence

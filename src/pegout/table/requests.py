@@ -479,7 +479,7 @@ async def list_offers(house: House, caller: Caller, request: http.Nothing) -> ht
 async def show_data(house: House, caller: Caller, request: http.Nothing) -> http.DataPage:
     """Say what is stored of players, for how long, and how it is erased."""
     sections = data_page(caller.t, house.data)
-    return http.DataPage([http.DataSection(title, says) for title, says in sections])
+    return http.DataPage([http.DataSection(*section) for section in sections])
 
 
 @dataclass(frozen=True)

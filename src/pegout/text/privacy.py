@@ -2,7 +2,7 @@
 
 >>> from pegout.text.language import language
 >>> stored = StoredData(own=False, finished=90 * 86_400.0, abandoned=None, logs=None, backups=None)
->>> data_page(language("en"), stored)[1].says[0]
+>>> data_page(language("en"), stored)[1][1][0]
 'A table with a finished match is erased 90 days after its last move.'
 """
 
@@ -33,21 +33,14 @@ class StoredData(NamedTuple):
     backups: float | None
 
 
-class DataSection(NamedTuple):
-    """A section of the page: its title, and its sentences."""
-
-    title: str
-    says: list[str]
-
-
-def data_page(t: Translator, stored: StoredData) -> list[DataSection]:
-    """Return the page about data in a language."""
+def data_page(t: Translator, stored: StoredData) -> list[tuple[str, list[str]]]:
+    """Return the sections of the page in a language, each with its title and its sentences."""
     if stored.own:
-        return [DataSection(t("On this device"), _own(t))]
+        return [(t("On this device"), _own(t))]
     return [
-        DataSection(t("What is stored"), _what(t)),
-        DataSection(t("For how long"), _how_long(t, stored)),
-        DataSection(t("How to erase it"), _erasing(t)),
+        (t("What is stored"), _what(t)),
+        (t("For how long"), _how_long(t, stored)),
+        (t("How to erase it"), _erasing(t)),
     ]
 
 
@@ -63,8 +56,8 @@ def _what(t: Translator) -> list[str]:
         t("There are no accounts, and no cookies."),
         t(
             "The server stores each table: its rules, the names that its players have typed, every "
-            "card and every move, and when it was last used. Whoever has the link of a table and "
-            "may watch there sees its names."
+            "card and every move, and when it was last used. Everybody who has the link of a table "
+            "and may watch there sees its names."
         ),
         t(
             "Your browser keeps the keys of your seats, your settings and your progress in drills. "
@@ -78,35 +71,47 @@ def _what(t: Translator) -> list[str]:
 
 
 def _how_long(t: Translator, stored: StoredData) -> list[str]:
-    return [
-        _table(
-            t,
-            stored.finished,
-            t("A table with a finished match is erased {time} after its last move."),
-            t("A table with a finished match stays until it is erased by hand."),
-        ),
-        _table(
-            t,
-            stored.abandoned,
-            t("A table where no match was finished is erased {time} after its last move."),
-            t("A table where no match was finished stays until it is erased by hand."),
-        ),
-        t("A review is erased when it was not read for as long as a finished table stays.")
-        if stored.finished is not None
-        else t("Reviews stay; when there are too many, those go first that were not read longest."),
-        _stated(
-            t,
-            stored.logs,
-            t("The log of the server, without names, cards and keys, is kept for {time}."),
-            t("The log of the server has no names, cards or keys. Ask the host how long it stays."),
-        ),
-        _stated(
-            t,
-            stored.backups,
-            t("Backups are kept for {time}: what is erased here is gone from them after that."),
-            t("If the host makes backups, what is erased here stays in them; ask how long."),
-        ),
-    ]
+    return [_finished(t, stored), _abandoned(t, stored), _reviews(t, stored), *_beside(t, stored)]
+
+
+def _finished(t: Translator, stored: StoredData) -> str:
+    if stored.finished is None:
+        return t("A table with a finished match stays until it is erased by hand.")
+    time = in_words(t, stored.finished)
+    return t("A table with a finished match is erased {time} after its last move.", time=time)
+
+
+def _abandoned(t: Translator, stored: StoredData) -> str:
+    if stored.abandoned is None:
+        return t("A table where no match was finished stays until it is erased by hand.")
+    time = in_words(t, stored.abandoned)
+    return t("A table where no match was finished is erased {time} after its last move.", time=time)
+
+
+def _reviews(t: Translator, stored: StoredData) -> str:
+    if stored.finished is None:
+        return t(
+            "Reviews stay; when there are too many, those go first that were not read longest."
+        )
+    return t("A review is erased when it was not read for as long as a finished table stays.")
+
+
+def _beside(t: Translator, stored: StoredData) -> list[str]:
+    """Say how long the host keeps what the server itself does not remove."""
+    logs = t("The log of the server has no names, cards or keys. Ask the host how long it stays.")
+    if stored.logs is not None:
+        time = in_words(t, stored.logs)
+        logs = t(
+            "The log of the server, without names, cards and keys, is kept for {time}.", time=time
+        )
+    backups = t("If the host makes backups, what is erased here stays in them; ask how long.")
+    if stored.backups is not None:
+        time = in_words(t, stored.backups)
+        backups = t(
+            "Backups are kept for {time}: what is erased here is gone from them after that.",
+            time=time,
+        )
+    return [logs, backups]
 
 
 def _erasing(t: Translator) -> list[str]:
@@ -117,14 +122,6 @@ def _erasing(t: Translator) -> list[str]:
         ),
         t("The host of this server can erase any table at once, with everything that was played."),
     ]
-
-
-def _table(t: Translator, seconds: float | None, erased: str, stays: str) -> str:
-    return stays if seconds is None else erased.format(time=in_words(t, seconds))
-
-
-def _stated(t: Translator, seconds: float | None, kept: str, unsaid: str) -> str:
-    return unsaid if seconds is None else kept.format(time=in_words(t, seconds))
 
 
 def in_words(t: Translator, seconds: float) -> str:
