@@ -95,6 +95,19 @@ async def test_a_person_is_asked_before_tables_are_removed(
         assert len(cli.json("admin", "tables", "list", "--database", where)) == left
 
 
+async def test_tables_are_closed(where: str, tables: tuple[str, str], cli: Cli) -> None:
+    code, free = tables
+    where_ = ("--database", where)
+    close = ("admin", "tables", "close", code, free)
+    assert "add --yes" in cli.refused(*close, *where_)
+    assert "no table" in cli.refused(*close, "nosuch", "--yes", *where_, status=2)
+    assert cli.json(*close, "--yes", *where_) == {"closed": [code, free]}
+    assert f"Table {code} is closed." in cli.told(*close, "--yes", *where_)
+    listed = cli.json("admin", "tables", "list", *where_)
+    assert [table["status"] for table in listed] == ["closed", "closed"]
+    assert len(cli.json("admin", "tables", "export", code, *where_)) == 2
+
+
 async def test_a_table_may_be_removed_while_people_sit_at_it(
     where: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -298,6 +298,29 @@ def test_a_folder_keeps_the_latest_backups(tmp_path: Path, cli: Cli) -> None:
     assert left == [old[1], Path(made["file"]).name, "precious.db"]
 
 
+@pytest.mark.parametrize("words", [["backup", "{copy}"], ["restore", "{other}"]])
+def test_an_interrupted_copy_leaves_nothing(
+    words: list[str], tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, copy, other = str(tmp_path / "games.db"), tmp_path / "copy", tmp_path / "other"
+    with Library.open(where) as library:
+        play(library, "over")
+    cli.told("admin", "backup", str(other), "--database", where)
+    place = where if words[0] == "backup" else str(tmp_path / "new.db")
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pegout.storage.sqlite.STEP", 1)
+    for module in ("sqlite", "sqlite_files"):
+        monkeypatch.setattr(f"pegout.storage.{module}.between_steps", interrupt)
+    named = [word.format(copy=copy, other=other) for word in words]
+    cli.refused("admin", *named, "--database", place, status=130)
+    assert not copy.exists()
+    assert not (tmp_path / "new.db").exists()
+    assert not list(tmp_path.glob("*.part*"))
+
+
 def test_a_full_disk_leaves_no_backup(tmp_path: Path, cli: Cli) -> None:
     """A limit of the size of files stands for a full disk, in a process of its own."""
     where, copy = str(tmp_path / "games.db"), tmp_path / "copy.db"

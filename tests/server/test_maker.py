@@ -47,7 +47,7 @@ async def test_a_guest_is_removed_and_a_computer_player_goes_on() -> None:
             assert name != "Rude name"
             await ann.play(random.Random(2))
             assert ann.match == before[0]
-            assert "Rude name" not in ann.heard[-1]["standing"]["says"]
+            assert "Rude name" not in ann.standing["says"]
         record = await home.get(f"/api/tables/{code}/record", tokens[0])
         assert "Rude name" not in record.text
         assert name in record.text
@@ -132,9 +132,11 @@ async def test_a_closed_table_tells_who_is_there(where: str) -> None:
             async with home.raw(code) as socket:
                 await socket.send(json.dumps({**HELLO, "token": tokens[0]}))
                 assert '"closed_table"' in str(await socket.recv())
-            # Its players can still save what they have played.
+            # Its players can still save what they have played, and leave.
             record = await home.get(f"/api/tables/{code}/record", tokens[0])
             assert (record.status, "Ann" in record.text) == (200, True)
+            left = await home.ask("POST", f"/api/tables/{code}/forget", {}, token=tokens[0])
+            assert left.json == {"seats": [0]}
 
 
 async def test_a_table_that_another_program_removes_tells_who_is_there(where: str) -> None:

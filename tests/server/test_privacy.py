@@ -24,7 +24,7 @@ async def told(lang: str = "en", **config: Any) -> str:
 
 
 async def test_the_times_are_those_of_the_configuration() -> None:
-    kept = {"keep_finished": 90 * DAY, "keep_abandoned": 45 * 60.0}
+    kept: dict[str, Any] = {"keep_finished": 90 * DAY, "keep_abandoned": 45 * 60.0}
     said = await told(**kept, logs_kept=14 * DAY, backups_kept=30 * DAY)
     assert "finished match is erased 90 days after" in said
     assert "no match was finished is erased 45 minutes after" in said

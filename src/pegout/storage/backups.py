@@ -84,7 +84,7 @@ def _restore_file(source: Path, location: SqliteLocation, *, replace: bool) -> N
     path = location.path
     if path is None:
         raise StoreError("bad_place", "a backup goes to a file or a database; name one")
-    with serving.alone(path, ""), serving.file_lock(path.with_name(f"{path.name}-lock")):
+    with serving.alone(path, ""), serving.unwritten(path):
         if path.exists() and path.stat().st_size and not replace:
             raise not_empty(str(path))
         with _part(path) as part:

@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pegout.storage.errors import from_system
+from pegout.storage.errors import failure, from_system
+from pegout.storage.patience import PATIENCE
 from pegout.table.store import StoreError
 
 if TYPE_CHECKING:
@@ -70,6 +71,26 @@ def alone(file: Path, address: str) -> Iterator[None]:
         yield
     finally:
         note.unlink(missing_ok=True)
+        lock.release()
+
+
+@contextmanager
+def unwritten(file: Path) -> Iterator[None]:
+    """Keep other programs from writing a library in a file.
+
+    Raises:
+        StoreError: ``busy`` if one does not end.
+    """
+    from filelock import Timeout
+
+    lock = file_lock(file.with_name(f"{file.name}-lock"))
+    try:
+        lock.acquire(timeout=PATIENCE)
+    except Timeout:
+        raise failure("busy", str(file)) from None
+    try:
+        yield
+    finally:
         lock.release()
 
 

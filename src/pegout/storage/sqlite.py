@@ -31,7 +31,7 @@ _T = TypeVar("_T")
 _ROOM: Final = 262_144
 #: The interval between attempts to lock a file, in seconds.
 _INTERVAL: Final = 0.005
-#: The number of pages that a copy takes at a time; between them it can be interrupted.
+#: The number of pages of a step of a copy.
 STEP: Final = 1024
 # FULL makes every commit wait for the disk, so an acknowledged change survives a power cut.
 _SETTINGS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
@@ -118,7 +118,7 @@ class SqliteDatabase(Database):
             connection.table_names()
             with closing(sqlite3.connect(file)) as copy:
                 try:
-                    self._line.backup(copy, pages=STEP)
+                    self._line.backup(copy, pages=STEP, progress=between_steps)
                     # One file, without a log beside it.
                     copy.execute("PRAGMA journal_mode=DELETE").fetchall()
                 except sqlite3.Error as error:
@@ -250,6 +250,10 @@ def transaction(line: sqlite3.Connection, begin: str) -> Iterator[SqliteConnecti
             with suppress(sqlite3.Error):
                 line.execute("ROLLBACK")
         raise
+
+
+def between_steps(status: int, remaining: int, total: int) -> None:
+    """Have Python notice an interruption between two steps of a copy."""
 
 
 def damage_of(line: sqlite3.Connection) -> list[str]:

@@ -2,13 +2,13 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
 from pegout.storage import schema
-from pegout.storage.sqlite import STEP, damage_of, from_sqlite, transaction
+from pegout.storage.sqlite import STEP, between_steps, damage_of, from_sqlite, transaction
 from pegout.table.store import StoreError
 
 #: What SQLite keeps beside a file in WAL mode.
@@ -36,7 +36,7 @@ def copy(source: Path, target: Path) -> None:
     """
     with _opened(source) as line, closing(sqlite3.connect(target)) as made:
         try:
-            line.backup(made, pages=STEP)
+            line.backup(made, pages=STEP, progress=between_steps)
             made.execute("PRAGMA journal_mode=DELETE").fetchall()
         except sqlite3.Error as error:
             raise from_sqlite(error, str(target)) from error
@@ -54,14 +54,14 @@ def put_away(file: Path) -> None:
             try:
                 # Only the last program may leave WAL mode, and it writes back the log.
                 line.execute("PRAGMA journal_mode=DELETE").fetchall()
-            except sqlite3.OperationalError as error:
-                raise StoreError(
-                    "busy", f"another program has {file} open; end it and try again"
-                ) from error
-            except sqlite3.DatabaseError:
-                # It is damaged, which is why it is replaced.
-                with suppress(sqlite3.Error):
-                    line.rollback()
+            except sqlite3.Error as error:
+                found = from_sqlite(error, str(file))
+                if found.code == "busy":
+                    message = f"another program has {file} open; end it and try again"
+                    raise StoreError("busy", message) from error
+                # A damaged library is what a backup replaces.
+                if found.code not in ("damaged", "not_a_library"):
+                    raise found from error
     for ending in _BESIDE:
         file.with_name(file.name + ending).unlink(missing_ok=True)
 

@@ -342,7 +342,7 @@ class PlayedGames:
         """Remove players from a table: their names and tokens are deleted at once.
 
         The matches are deleted when the last persons with a seat leave. Otherwise all matches have
-        to be over, because the remaining players could not finish them alone.
+        to be over, because the remaining players could not finish them alone, or the table closed.
 
         At least the first token has to be valid. Return the seats of the removed players.
 
@@ -358,9 +358,10 @@ class PlayedGames:
         if persons <= {*seats}:
             remove_tables(self._library, [row], self._library.now() + timedelta(seconds=1))
             return seats
-        if not state.matches or any(
+        unfinished = not state.matches or any(
             self._library.summary(match_id).status != "over" for match_id in state.matches
-        ):
+        )
+        if unfinished and not state.closed:
             raise TableRefused("not_over", "others want to go on at this table")
         left = list(state.seats)
         for owned in seats:
