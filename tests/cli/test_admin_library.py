@@ -375,6 +375,22 @@ def test_a_migration_is_tried_before_it_is_made(own_database: str, cli: Cli) -> 
         assert library.load("over").over
 
 
+def test_a_backup_of_an_earlier_version_stays_one(
+    own_database: str, empty: str, tmp_path: Path, cli: Cli
+) -> None:
+    with opened(own_database) as (library, database):
+        play(library, "over")
+        with database.writing() as connection:
+            connection.execute("DROP TABLE games")
+            connection.execute("UPDATE schema_version SET version = 1")
+    copy = tmp_path / "copy"
+    cli.told("admin", "backup", str(copy), "--database", own_database)
+    cli.told("admin", "restore", str(copy), "--database", empty)
+    for place in (own_database, empty):
+        found = cli.json("admin", "migrate", "--dry-run", "--database", place)
+        assert found["before"] == 1
+
+
 def test_a_migration_that_fails_is_known_before(
     own_database: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
 
 from pegout.storage import schema, serving, sqlite_files
 from pegout.storage.database import Database
@@ -23,6 +23,13 @@ from pegout.storage.sqlite import SqliteDatabase
 from pegout.table.store import StoreError
 
 _NAMED: Final = re.compile(r"pegout-\d{8}T\d{6}Z\.(db|dump)")
+
+
+class Contents(NamedTuple):
+    """The numbers of tables and of matches in a library."""
+
+    tables: int
+    matches: int
 
 
 def name_backup(location: Location, now: datetime) -> str:
@@ -57,10 +64,11 @@ def back_up(location: Location, target: Path) -> None:
             postgresql_dumps.dump(location, part)
 
 
-def restore(source: Path, location: Location, *, replace: bool = False) -> None:
-    """Put the library of a backup in a place: all of it, or nothing.
+def restore(source: Path, location: Location, *, replace: bool = False) -> Contents:
+    """Put the library of a backup in a place: all of it, or nothing; return what is there now.
 
-    Without ``replace`` the place has to be empty. With it, what is there is gone for good.
+    Without ``replace`` the place has to be empty. With it, what is there is gone for good. The
+    tables keep their version, until a program opens the library to use it.
 
     Raises:
         StoreError: ``not_empty``; ``served`` or ``busy`` while a program uses the place;
@@ -75,9 +83,10 @@ def restore(source: Path, location: Location, *, replace: bool = False) -> None:
         from pegout.storage import postgresql_dumps
 
         postgresql_dumps.load(location, source, replace=replace)
-    with _opened(location):
-        # Opening it has checked its version once more.
-        pass
+    with _opened(location) as database, database.reading() as connection:
+        ((tables,),) = connection.rows("SELECT count(*) FROM tables")
+        ((matches,),) = connection.rows("SELECT count(*) FROM matches")
+    return Contents(tables, matches)
 
 
 def _restore_file(source: Path, location: SqliteLocation, *, replace: bool) -> None:

@@ -108,7 +108,6 @@ def restore(t: Translator) -> click.Command:
     @database_option(t)
     @json_option(t)
     def command(file: Path, replace: bool, yes: bool, database: str | None, as_json: bool) -> None:
-        from pegout.storage import Library
         from pegout.storage.backups import restore as put_back
         from pegout.storage.locations import locate
 
@@ -117,17 +116,13 @@ def restore(t: Translator) -> click.Command:
         if replace and not yes and not agreed(t, question):
             click.echo(t("Nothing is replaced."), err=True)
             return
-        put_back(file, location, replace=replace)
-        with Library.open(database) as library:
-            found = library.statistics(1)
-        matches = sum(found.matches.values())
+        found = put_back(file, location, replace=replace)
         if as_json:
-            told = {"file": str(file), "tables": found.tables, "matches": matches}
-            click.echo(json.dumps(told))
+            click.echo(json.dumps({"file": str(file), **found._asdict()}))
             return
         click.echo(t("{file} is restored to {location}.", file=file, location=location))
         click.echo(t.plural("{n} table.", "{n} tables.", found.tables))
-        click.echo(t.plural("{n} match.", "{n} matches.", matches))
+        click.echo(t.plural("{n} match.", "{n} matches.", found.matches))
 
     return command
 
