@@ -46,8 +46,9 @@ def data_page(t: Translator, stored: StoredData) -> list[tuple[str, list[str]]]:
 
 def _own(t: Translator) -> list[str]:
     return [
-        t("Your games, your settings and your progress are on this device, and nowhere else."),
+        t("Your games here, your settings and your progress are on this device, and go nowhere."),
         t("They stay until you remove them."),
+        t("What you play at a server elsewhere is stored there; its own page says for how long."),
     ]
 
 
