@@ -4,6 +4,7 @@ import asyncio
 import io
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from pegout.cli.run import run
 from pegout.notation import read_many
 from pegout.storage import Library
 from tests.cli.lines import Cli
-from tests.server.table import ALONE, TWO, house
+from tests.server.table import ALONE, QUICK, TWO, house
 
 
 @pytest.fixture
@@ -112,7 +113,8 @@ async def test_a_table_may_be_removed_while_people_sit_at_it(
     where: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with Library.open(where) as library:
-        async with house(library) as home:
+        # It finds out by the next request, before it looks for what has changed.
+        async with house(library, replace(QUICK, watch=1e6)) as home:
             code, tokens = await home.table(ALONE, first_deal="chosen")
             other, more = await home.table(ALONE, first_deal="chosen")
             async with home.sit(code, tokens[0]) as ann, home.sit(other, more[0]) as cora:

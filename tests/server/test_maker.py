@@ -3,15 +3,18 @@
 import asyncio
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 from pegout.storage import Library
 from pegout.table.integrity import check_match
 from pegout.table.removal import close_table
-from tests.server.table import ALONE, TWO, House, house
+from tests.server.table import ALONE, QUICK, TWO, House, house
 
 #: A table of two persons, the second of whom has joined by the link.
 FRIENDS = [("Ann", "person"), ("Rude name", "open")]
+#: A server that soon finds out what another program has changed.
+WATCHFUL = replace(QUICK, watch=0.05)
 HELLO = {"type": "hello", "version": 2}
 RULES: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
 
@@ -113,7 +116,7 @@ async def test_nobody_else_removes_and_nobody_removes_the_maker() -> None:
 
 async def test_a_closed_table_tells_who_is_there(where: str) -> None:
     with Library.open(where) as library, Library.open(where) as other:
-        async with house(library) as home:
+        async with house(library, WATCHFUL) as home:
             code, tokens = await home.table(ALONE, **RULES)
             free = (await home.order(TWO)).json["code"]
             async with home.sit(code, tokens[0]) as ann, home.sit(code) as watcher:
@@ -141,7 +144,7 @@ async def test_a_closed_table_tells_who_is_there(where: str) -> None:
 
 async def test_a_table_that_another_program_removes_tells_who_is_there(where: str) -> None:
     with Library.open(where) as library, Library.open(where) as other:
-        async with house(library) as home:
+        async with house(library, WATCHFUL) as home:
             code, tokens = await home.table(TWO, **RULES)
             async with home.sit(code, tokens[0]) as ann:
                 other.delete_table(code, other.table(code).version)
