@@ -79,9 +79,9 @@ RUNS: Final[Mapping[str, Sequence[Run]]] = {
 
 _STATUSES: Final = {
     DONE: "Done.",
-    CHECK_FAILED: "The check failed: a record has faults, `pegout verify` has found an unproved "
-    "deal, `pegout solve tables --check` a table that is not up to date, or `pegout health` a "
-    "server that cannot serve.",
+    CHECK_FAILED: "The check failed: a record or a library has faults, `pegout verify` has found "
+    "an unproved deal, `pegout solve tables --check` a table that is not up to date, or "
+    "`pegout health` a server that cannot serve.",
     WRONG_USAGE: "Wrong usage: an option, an argument or a value that is not understood.",
     FAILED: "Something that the command needs failed: a file, a database, a port, a program, a "
     "cluster or a missing extra.",

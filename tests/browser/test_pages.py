@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.async_api import ConsoleMessage, ViewportSize, expect
 
+from pegout.text import language
 from tests.browser.axe import check_axe
 from tests.browser.tables import SHORT, at_a_table, felt, place
 from tests.browser.visitors import PHONE, Visitors
@@ -278,3 +279,19 @@ async def test_any_error_on_a_page_would_fail_its_test(visitors: Visitors) -> No
         await page.evaluate(f"async () => {{ await {wrong}; }}")
     await until(told, operator.not_)
     visitors.problems.clear()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["en", "es"])
+async def test_the_page_about_data_is_reached_from_the_settings(
+    visitors: Visitors, lang: str
+) -> None:
+    visitor = await visitors.new(settings={"language": lang}, viewport=PHONE, bypass_csp=True)
+    page = (await visitor.open("/settings")).page
+    t = language(lang)
+    await page.get_by_role("link", name=t("Your data")).click()
+    await expect(page.get_by_role("heading", name=t("What is stored"))).to_be_visible()
+    await expect(page.get_by_role("heading", name=t("For how long"))).to_be_visible()
+    await check_axe(page, f"the page about data, {lang}")
+    await page.get_by_role("link", name=t("Back")).click()
+    await expect(page.get_by_role("heading", name=t("Settings"), level=1)).to_be_visible()
