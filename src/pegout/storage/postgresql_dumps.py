@@ -110,7 +110,9 @@ def _emptying(location: PostgresqlLocation, *, replace: bool) -> str:
     if not tables or found is None:
         return ""
     name, owner = _quoted(found[0]), found[1]
+    # A program that has come since is not waited for.
     return (
+        "SET LOCAL lock_timeout = '10s';\n"
         f"DROP SCHEMA {name} CASCADE;\nCREATE SCHEMA {name};\n"
         f"ALTER SCHEMA {name} OWNER TO {owner};\n"
     )
