@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -141,10 +140,9 @@ def _check_matches(t: Translator, library: Library, done: _Check, resume: str | 
                 if not done.matches % _OFTEN:
                     done.save(resume)
     except KeyboardInterrupt:
-        done.save(resume)
         hint(t, False, resume)
         raise
-    with suppress(OSError):
+    finally:
         done.save(resume)
 
 
