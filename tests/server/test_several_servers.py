@@ -20,6 +20,7 @@ from pegout.server.retention import Retention
 from pegout.storage import Library
 from pegout.storage.postgresql import CONNECTIONS
 from pegout.table.peers import Changed, Said
+from pegout.table.removal import close_table
 from tests.databases import PrivateServer, Server
 from tests.network import Line
 from tests.server.live_tables import pass_time, until
@@ -170,6 +171,52 @@ def _name(message: dict[str, Any]) -> str | None:
     """Return the name at the first seat, if a message has it."""
     seats: list[dict[str, str]] = message.get("table", {}).get("seats", [])
     return seats[0]["name"] if seats else None
+
+
+async def test_a_guest_who_is_removed_is_told_at_another_server(another: Another) -> None:
+    # No server looks by itself: the notice tells.
+    config = replace(QUICK, watch=1e6)
+    one, two = await another(config), await another(config)
+    code, tokens = await one.table([("Ann", "person"), ("Rude name", "open")], **QUICKLY)
+    async with (
+        one.sit(code, tokens[0]) as ann,
+        two.sit(code, tokens[1]) as guest,
+        two.sit(code) as eve,
+    ):
+        games = [player.play(random.Random(1), _has_begun) for player in (ann, guest)]
+        await asyncio.gather(*games)
+        assert await wish(ann, "remove_guest", seat=1, level="novice") == "done"
+        bye = await guest.closed()
+        assert (bye["code"], bye["again"]) == ("removed", False)
+        # The position has the new name, and a computer player goes on.
+        eve.heard.clear()
+        told = await hears(eve, lambda message: message["type"] == "position")
+        assert "Rude name" not in str(told)
+        await asyncio.gather(ann.play(random.Random(2)), _watches(eve))
+        assert ann.number == eve.number
+    async with two.raw(code) as socket:
+        await socket.send(json.dumps({"type": "hello", "version": 2, "token": tokens[1]}))
+        assert json.loads(await socket.recv())["code"] == "bad_token"
+
+
+def _has_begun(player: Player) -> bool:
+    return player.number > 20
+
+
+async def _watches(player: Player) -> None:
+    while not player.standing["over"]:
+        await player.hear()
+
+
+async def test_a_host_closes_a_table_at_every_server(another: Another) -> None:
+    config = replace(QUICK, watch=0.05)
+    one, two = await another(config), await another(config)
+    code, tokens = await one.table(PAIR, **QUICKLY)
+    async with one.sit(code, tokens[0]) as ann, two.sit(code, tokens[1]) as ben:
+        # As ``pegout admin`` does, which is no server and tells nobody.
+        close_table(one.library, code)
+        for player in (ann, ben):
+            assert (await player.closed())["code"] == "closed_table"
 
 
 async def test_the_last_player_who_leaves_for_good_ends_it_everywhere(another: Another) -> None:
