@@ -142,7 +142,7 @@ def prepare(database: Database) -> None:
 
 
 def take_steps(database: Database) -> tuple[int, int]:
-    """Bring the tables of a database to the newest version; return the versions before and after.
+    """Take the steps that are left, if any; return the last step taken before and after.
 
     Raises:
         StoreError: as :func:`prepare`.

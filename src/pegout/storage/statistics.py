@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
+from pegout.storage import schema
 from pegout.storage.database import Database, SqlConnection, moment
 
 #: The tables at which something has happened since a moment, which is given twice.
@@ -20,7 +21,7 @@ class LibraryStatistics:
     """The numbers of a library.
 
     Attributes:
-        version: the version of its tables.
+        version: the version of its tables, which is the last step that they have taken.
         tables: the number of tables.
         tables_used: the tables at which something has happened in the last day.
         oldest: when the oldest table was set up; ``None`` without one.
@@ -61,7 +62,7 @@ def statistics(database: Database, now: datetime, days: int) -> LibraryStatistic
         )
         reviews, kept = connection.rows("SELECT count(*), sum(length(numbers)) FROM reviews")[0]
         return LibraryStatistics(
-            version=_number(connection, "SELECT version FROM schema_version"),
+            version=schema.read_steps(connection, database.location).taken,
             tables=tables,
             tables_used=_number(connection, _USED, now - day, now - day),
             oldest=None if oldest is None else moment(oldest),

@@ -136,7 +136,7 @@ def migrate(t: Translator) -> click.Command:
             t,
             t(
                 "Bring the tables of the database to the version of this program, as a server does "
-                "when it starts. Make a backup first: no earlier version opens them then."
+                "when it starts. Make a backup first: an earlier version may not open them then."
             ),
             examples=["pegout admin migrate --dry-run", "pegout admin migrate --json"],
             fields={
