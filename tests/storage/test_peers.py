@@ -178,6 +178,22 @@ def test_a_store_for_one_server_takes_every_lease() -> None:
             assert match.act(1, Ready(1))
 
 
+def test_a_look_sees_what_another_program_has_changed(where: str) -> None:
+    with Library.open(where) as library, Library.open(where) as other:
+        peers, row = library.peers(), library.add_table(CODE, "{}")
+        # More tables than one query takes in SQLite.
+        assert peers.look([CODE, *map(str, range(1200))]) == {CODE: FREE}
+        match = other.create(a_setup())
+        row = other.change_table(CODE, row.version, "{}", match.setup.id)
+        for seat in (0, 1):
+            mark = peers.look([CODE])[CODE].mark
+            assert mark == TableMark(2, match.setup.id, match.number)
+            match.act(seat, Ready(seat))
+            assert mark.is_behind(peers.look([CODE])[CODE].mark)
+        other.delete_table(CODE, row.version)
+        assert peers.look([CODE]) == {}
+
+
 # --- leases ---------------------------------------------------------------------------------------
 
 
