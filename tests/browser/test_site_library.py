@@ -115,15 +115,15 @@ async def test_a_second_tab_says_so_until_the_first_is_closed(
 
 @pytest.mark.parametrize("code", ["en", "es"])
 async def test_a_browser_that_stores_nothing_is_told_what_to_do(
-    visitors: Visitors, site: Server, code: str
+    visitors: Visitors, site: Server, root: Path, code: str
 ) -> None:
     """So are some in private windows."""
+    engine = next(root.rglob("worker/engine.js")).read_text(encoding="utf-8")
     visitor = await visit(visitors, site, settings={"language": code})
     visitor.expected += ["no_storage", "423"]
 
     async def without_storage(route: Route) -> None:
-        answer = await route.fetch()
-        await route.fulfill(response=answer, body=f"{_NOWHERE}\n{await answer.text()}")
+        await route.fulfill(body=f"{_NOWHERE}\n{engine}", content_type="text/javascript")
 
     page = visitor.page
     await page.route("**/worker/engine.js", without_storage)
