@@ -83,7 +83,7 @@ class Server:
             yield name
         finally:
             self.disconnect(name)
-            emptied = ("matches", "tables", "reviews", "servers")
+            emptied = ("matches", "tables", "reviews", "servers", "tournaments")
             self.execute("; ".join(f"DELETE FROM {table}" for table in emptied), name)
             self._free.append(name)
 

@@ -35,6 +35,7 @@ ONE_SUBJECT = {
     "cards": "cards, how the terminal draws them, and how a policy chooses one",
     "counting": "counting hands and piles: aloud, and by arrays",
     "endings": "how a game has ended, as a list and as a seat is told",
+    "endpoints": "the requests of a package over HTTP",
     "errors": "the errors of a package",
     "events": "events: what they are, and their encoding",
     "health": "whether a server can serve: checked by it, and asked by a command",
@@ -57,6 +58,7 @@ ONE_SUBJECT = {
     "state": "a full state: of a game, and of a table",
     "statistics": "figures about many games: of a contest, and of a player",
     "table": "the table: its phases, its screen, and the command that sits down at it",
+    "tournaments": "a club's evening: the package, and its messages",
     "versions": "the versions of behaviour, and those that a run depends on",
     "view": "what a seat sees, and the widget that shows it",
 }

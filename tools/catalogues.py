@@ -20,7 +20,7 @@ from pegout.text.language import LANGUAGES
 ROOT = Path(__file__).resolve().parents[1]
 LOCALE = ROOT / "src" / "pegout" / "text" / "locale"
 # The packages that speak to people. pyproject.toml names the calls that contain their sentences.
-SPOKEN = ("text", "table", "school", "tui", "cli", "server", "site", "client")
+SPOKEN = ("text", "table", "school", "tournaments", "tui", "cli", "server", "site", "client")
 
 
 def pybabel(*arguments: object) -> None:

@@ -123,6 +123,10 @@ def test_a_record_with_a_fault_ends_a_command_with_one(tmp_path: Path) -> None:
     assert failures(ends, [(line, CHECK_FAILED) for line in lines]) == []
 
 
+#: What a store may not have.
+UNKNOWN = ("unknown_match", "unknown_table", "unknown_tournament")
+
+
 def codes_of(error: object) -> set[str]:
     """Return the codes in the docstring of an error."""
     return set(re.findall(r"``(\w+)``", (error.__doc__ or "").partition("code:")[2]))
@@ -131,7 +135,7 @@ def codes_of(error: object) -> set[str]:
 @pytest.mark.parametrize(
     ("error", "misuse"),
     [
-        (StoreError, {"bad_text", "exists", "unknown_match", "unknown_table"}),
+        (StoreError, {"bad_text", "exists", *UNKNOWN}),
         (RunError, {"bad_workers", "bad_address", "other_run"}),
         (SolveError, {"bad_rules"}),
         (EngineFailed, set()),

@@ -171,7 +171,14 @@ test("a table is asked for with what differs from its preset", () => {
     ],
     games: 1,
     play_to: 0,
-    options: { spectators: false, chat: true, stand_in: 0 },
+    options: {
+      spectators: false,
+      chat: true,
+      stand_in: 0,
+      listed: false,
+      listed_names: false,
+      listed_game: false,
+    },
   });
 });
 

@@ -333,9 +333,9 @@ class Stuck(Library):
         self._wait()
         return super().table(code)
 
-    def add_table(self, *arguments: Any) -> Any:
+    def add_table(self, *arguments: Any, **more: Any) -> Any:
         self._wait()
-        return super().add_table(*arguments)
+        return super().add_table(*arguments, **more)
 
     def _wait(self) -> None:
         if not self.goes_on.is_set():

@@ -111,8 +111,8 @@ def stored_but_not_said(library: Library, name: str) -> Iterator[None]:
     """Let the database store an entry, and then break the connection."""
     real = getattr(library, name)
 
-    def does(*arguments: Any) -> None:
-        real(*arguments)
+    def does(*arguments: Any, **named: Any) -> None:
+        real(*arguments, **named)
         raise StoreError("unreachable", "the database does not answer")
 
     setattr(library, name, does)

@@ -28,6 +28,7 @@ async def test_the_times_are_those_of_the_configuration() -> None:
     said = await told(**kept, logs_kept=14 * DAY, backups_kept=30 * DAY)
     assert "finished match is erased 90 days after" in said
     assert "no match was finished is erased 45 minutes after" in said
+    assert "is erased 90 days after its last change" in said
     assert "keys, is kept for 14 days" in said
     assert "Backups are kept for 30 days" in said
 

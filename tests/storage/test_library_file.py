@@ -47,6 +47,9 @@ def test_what_a_file_has_more_is_added(tmp_path: Path) -> None:
         new = played(other, 2)
         own.reviews.keep(stored.digest(1), stored.NEW, b"own", 9)
         other.reviews.keep(stored.digest(2), stored.NEW, b"other", 9)
+        for library, code in ((own, "both"), (other, "both"), (other, "new")):
+            library.tournaments.add(code, "first")
+        other.tournaments.change("both", 1, "later")
         before = content(own)
         assert own.count_new(other.export()) == 2
         assert content(own) == before
@@ -57,6 +60,7 @@ def test_what_a_file_has_more_is_added(tmp_path: Path) -> None:
             assert own.table(match_id) == other.table(match_id)
             assert own.games([match_id]) == other.games([match_id])
         assert stored.kept_reviews(own, 1, 2) == [1, 2]
+        assert [own.tournaments.find(code).state for code in ("both", "new")] == ["later", "first"]
         assert own.record(new[0]) == other.record(new[0])
 
 
@@ -84,7 +88,10 @@ def test_an_older_file_is_brought_up_to_date(tmp_path: Path) -> None:
         path = tmp_path / "older.db"
         path.write_bytes(other.export())
         with sqlite3.connect(path) as line:
-            for table in ("games", "visits", "leases", "servers"):
+            for table in (
+                *("games", "visits", "leases", "servers"),
+                *("tournaments", "listed_tables"),
+            ):
                 line.execute(f"DROP TABLE {table}")
             line.execute("ALTER TABLE schema_version DROP COLUMN taken")
             line.execute("UPDATE schema_version SET version = 1")

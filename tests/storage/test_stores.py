@@ -396,3 +396,19 @@ def test_what_was_not_read_for_longest_makes_room(make_store: MakeStore) -> None
     assert store.reviews.find(stored.digest(0), stored.NEW) == b"[]"
     store.reviews.keep(stored.digest(3), stored.NEW, b"[]", 3)
     assert stored.kept_reviews(store, 0, 1, 2, 3) == [0, 2, 3]
+
+
+def test_listed_tables_are_found_until_their_match_is_over(hourly: Store) -> None:
+    match = hourly.create(stored.a_setup(people=2))
+    for code in "ab":
+        hourly.add_table(code, "", listed=True)
+    hourly.add_table("c", "", match.setup.id, listed=True)
+    hourly.add_table("d", "")
+    assert [row.code for row in hourly.listed_tables(9)] == ["c", "b", "a"]
+    assert [row.code for row in hourly.listed_tables(2)] == ["c", "b"]
+    for seat in (0, 1):
+        match.act(seat, Stop(seat))
+    assert [row.code for row in hourly.listed_tables(9)] == ["b", "a"]
+    now = hourly.now()
+    assert hourly.clear_tables([hourly.table("b")], now) != []
+    assert [row.code for row in hourly.listed_tables(9)] == ["a"]

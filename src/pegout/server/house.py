@@ -28,6 +28,8 @@ class ServerHouse:
         self.reviews = reviews
         self.opponents = tables.opponents
         self.begin_lesson = begin_lesson
+        self.store, self.sources = tables.library, tables.sources
+        self.tournaments_kept = config.keep_finished
         self.games = PlayedGames(
             tables.library,
             lambda over, matches: lifetime(config, over=over, matches=matches),
@@ -44,7 +46,7 @@ class ServerHouse:
         self.create, self.practise = tables.create, tables.practise
         self.challenge, self.create_duplicate = tables.challenge, tables.create_duplicate
         self.visit, self.vacate, self.run = tables.visit, tables.vacate, tables.run
-        self._compute = tables.compute
+        self.attended, self._compute = tables.attended, tables.compute
         self._analyses = ConnectionSlots(_ANALYSES)
 
     def statistics(

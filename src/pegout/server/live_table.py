@@ -238,6 +238,15 @@ class LiveTable:
         """Whether there are connections, or work is under way."""
         return bool(self._clients or self._tasks or self._driver.busy)
 
+    @property
+    def attended_from(self) -> str | None:
+        """The address of a connected player; ``None`` without any."""
+        return next((client.address for client in self._clients if client.seat is not None), None)
+
+    def resume_players(self) -> None:
+        """Have the computer players act that have to."""
+        self._driver.resume()
+
     def unload(self) -> None:
         """Start no more work; a later connection has the table loaded once more."""
         self._closed = True

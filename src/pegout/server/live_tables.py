@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Final, TypeVar
@@ -92,6 +92,27 @@ class LiveTables:
     def knows(self, code: str) -> bool:
         """Return whether a table is loaded, or being loaded."""
         return code in self._tables
+
+    async def attended(self, codes: Collection[str]) -> dict[str, str]:
+        """Return which tables a player is connected to, with the address of one.
+
+        The address is not known at another server, so the code stands for it.
+
+        Raises:
+            StoreError: if the database does not answer.
+        """
+        tables = {code: table for code in codes if (table := self.find(code)) is not None}
+        found = {
+            code: address
+            for code, table in tables.items()
+            if (address := table.attended_from) is not None
+        }
+        others = [code for code in codes if code not in found]
+        sights = await self.run(lambda: self.peers.look(others)) if others else {}
+        elsewhere = [
+            code for code, sight in sights.items() if any(visit.seats for visit in sight.visits)
+        ]
+        return found | dict(zip(elsewhere, elsewhere, strict=True))
 
     def playing(self) -> list[Match]:
         """Return the matches that several persons are playing just now."""

@@ -1,6 +1,7 @@
 """Retention: finished and abandoned tables are removed in small batches, while others play.
 
-Reviews are removed when nobody has read them for as long as finished tables are kept.
+Reviews are removed when nobody has read them for as long as finished tables are kept, and
+tournaments when nothing has changed in them for that long.
 """
 
 import asyncio
@@ -124,6 +125,7 @@ class Retention:
         finished, abandoned = _before(now, self._finished), _before(now, self._abandoned)
         if finished is not None:
             await self._tables.run(partial(library.reviews.clear, finished))
+            await self._tables.run(partial(library.tournaments.clear, finished))
         expired = await self._tables.run(
             lambda: library.expired_tables(finished, abandoned, limit=_SOME)
         )

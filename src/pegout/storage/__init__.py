@@ -3,9 +3,9 @@
 Every action is stored before its consequences are shown. So a match resumes from exactly the
 position that was shown last, whenever the program stops.
 
-``library`` is the interface; ``match_rows``, ``table_rows`` and ``review_rows`` have its
-statements, and ``schema`` the tables that they are about. ``database`` says what a database does,
-and ``sqlite`` and ``postgresql`` how.
+``library`` is the interface; ``match_rows``, ``table_rows``, ``review_rows`` and
+``tournament_rows`` have its statements, and ``schema`` the tables that they are about. ``database``
+says what a database does, and ``sqlite`` and ``postgresql`` how.
 
 >>> from pegout.match import Seated, Setup
 >>> from pegout.rules import Ready, Rules

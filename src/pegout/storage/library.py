@@ -1,4 +1,4 @@
-"""The library: matches, tables and reviews in one database."""
+"""The library: matches, tables, reviews and tournaments in one database."""
 
 import os
 from collections.abc import Callable
@@ -16,6 +16,7 @@ from pegout.storage.review_rows import ReviewRows
 from pegout.storage.sqlite import SqliteDatabase
 from pegout.storage.statistics import LibraryStatistics, statistics
 from pegout.storage.table_rows import TableRows
+from pegout.storage.tournament_rows import TournamentRows
 from pegout.table.peers import NoPeers, Peers
 from pegout.table.store import StoreError
 
@@ -169,6 +170,19 @@ class Library(MatchRows, TableRows):
         []
         """
         return self._database.damage()
+
+    @property
+    def tournaments(self) -> TournamentRows:
+        """The tournaments.
+
+        >>> with Library.open("sqlite://") as library:
+        ...     (
+        ...         library.tournaments.add("club", "{}").version,
+        ...         library.tournaments.find("club").state,
+        ...     )
+        (1, '{}')
+        """
+        return TournamentRows(self._database, self._now)
 
     def export(self) -> bytes:
         """Return the library as the content of a file, which :meth:`open` opens.

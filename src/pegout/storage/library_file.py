@@ -33,9 +33,23 @@ _ADD: Final = (
         WHERE own.version < new.version
     )
     """,
+    """
+    DELETE FROM main.tournaments WHERE code IN (
+        SELECT code FROM other.tournaments AS new JOIN main.tournaments AS own USING (code)
+        WHERE own.version < new.version
+    )
+    """,
     *(
         f"INSERT OR IGNORE INTO main.{table} SELECT * FROM other.{table}"
-        for table in ("matches", "entries", "games", "tables", "reviews")
+        for table in (
+            "matches",
+            "entries",
+            "games",
+            "tables",
+            "listed_tables",
+            "reviews",
+            "tournaments",
+        )
     ),
 )
 

@@ -114,12 +114,33 @@ STEPS: Final = (
         "CREATE INDEX visits_by_server ON visits (server)",
         "ALTER TABLE schema_version ADD COLUMN taken INTEGER NOT NULL DEFAULT 0",
     ),
+    (
+        # One row for each tournament. A change names the version that it was made from.
+        """
+        CREATE TABLE tournaments (
+            code TEXT PRIMARY KEY,
+            version INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            created {moment} NOT NULL,
+            updated {moment} NOT NULL
+        )
+        """,
+        "CREATE INDEX tournaments_by_update ON tournaments (updated)",
+    ),
+    (
+        # The tables whose makers want everybody to find them.
+        """
+        CREATE TABLE listed_tables (
+            code TEXT PRIMARY KEY REFERENCES tables (code) ON DELETE CASCADE
+        )
+        """,
+    ),
 )
 #: The number of steps that this program knows.
 VERSION: Final = len(STEPS)
 #: The steps that only add what a program without them does not miss. It may open and serve such a
 #: library beside newer programs. Any other step has older programs refuse the library.
-ADDITIVE: Final = frozenset({3})
+ADDITIVE: Final = frozenset({3, 4, 5})
 #: The step from which on a library records all steps that it has taken.
 _RECORDED: Final = 3
 

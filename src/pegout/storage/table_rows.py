@@ -9,6 +9,7 @@ from pegout.table import store
 from pegout.table.peers import TableMark
 
 _COLUMNS: Final = "code, version, state, match_id, created, updated"
+_OF_TABLES: Final = ", ".join(f"tables.{name}" for name in _COLUMNS.split(", "))
 #: The number of tables in one query; SQLite limits the values of a statement.
 _SOME: Final = 500
 _SELECT: Final = f"SELECT {_COLUMNS} FROM tables"
@@ -26,7 +27,9 @@ _VISITED: Final = (
 class TableRows(Rows):
     """The tables of a library; :class:`~pegout.table.store.TableStore` describes the methods."""
 
-    def add_table(self, code: str, state: str, match_id: str = "") -> store.TableRow:
+    def add_table(
+        self, code: str, state: str, match_id: str = "", *, listed: bool = False
+    ) -> store.TableRow:
         """Store a new table."""
         store.check_code(code)
         store.check_texts(state, match_id)
@@ -44,6 +47,8 @@ class TableRows(Rows):
             )
             if not added:
                 raise store.table_exists(code)
+            if listed:
+                connection.execute("INSERT INTO listed_tables (code) VALUES (?)", code)
         return store.TableRow(code, 1, state, match_id, now, now)
 
     def table(self, code: str) -> store.TableRow:
@@ -65,6 +70,19 @@ class TableRows(Rows):
             for part in parts:
                 rows += connection.rows(f"{MARKS} IN ({', '.join('?' * len(part))})", *part)
         return {code: TableMark(*mark) for code, *mark in rows}
+
+    def listed_tables(self, limit: int) -> list[store.TableRow]:
+        """Return listed tables whose current match is not over, the newest first."""
+        with self._database.reading() as connection:
+            rows = connection.rows(
+                f"SELECT {_OF_TABLES} FROM listed_tables"
+                " JOIN tables ON tables.code = listed_tables.code"
+                " LEFT JOIN matches ON matches.id = tables.match_id"
+                " WHERE coalesce(matches.status, '') <> 'over'"
+                " ORDER BY tables.created DESC, tables.code DESC LIMIT ?",
+                limit,
+            )
+        return [_table(row) for row in rows]
 
     def table_with(self, match_id: str) -> store.TableRow | None:
         """Return the table at which a match is the current one, or ``None`` if there is none."""
@@ -149,10 +167,9 @@ class TableRows(Rows):
         if after is not None:
             where += " AND (tables.updated, tables.code) > (?, ?)"
             values += [after.updated, after.code]
-        columns = ", ".join(f"tables.{name}" for name in _COLUMNS.split(", "))
         with self._database.reading() as connection:
             rows = connection.rows(
-                f"SELECT {columns} FROM tables LEFT JOIN matches ON matches.id = tables.match_id"
+                f"SELECT {_OF_TABLES} FROM tables LEFT JOIN matches ON matches.id = tables.match_id"
                 f" WHERE {where} ORDER BY tables.updated, tables.code LIMIT ?",
                 *values,
                 limit,

@@ -55,7 +55,7 @@ def set_up_duplicate(
         raise TableRefused("bad_length", "a duplicate is one game at every table")
     key = key_of(order.key, sources)
     packs = make_id(derive(key, "packs"))
-    planned = _draw(packs, rules.players, sources)
+    planned = draw_packs(packs, rules.players, sources)
     made = []
     for number in range(wanted.tables):
         own = derive_key(key, f"table {number}")
@@ -76,7 +76,7 @@ def _free(seat: wire.SeatOrder) -> wire.SeatOrder:
     return wire.SeatOrder("", OPEN) if seat.kind == PERSON else seat
 
 
-def _draw(packs: str, players: int, sources: Sources) -> tuple[PackPlanned, ...]:
+def draw_packs(packs: str, players: int, sources: Sources) -> tuple[PackPlanned, ...]:
     """Draw the secret of each pack; nobody adds a text to it, and the secret cuts."""
     return tuple(
         [
@@ -109,7 +109,7 @@ def standings(store: Store, codes: Sequence[str], t: Translator) -> wire.Standin
             [seat.name for seat in state.seats],
             "over" if score is not None else "playing" if state.full else "open",
             list(score or ()),
-            [_ahead(leads, at, side) for side in range(sides)] if score is not None else [],
+            [ahead_of(leads, at, side) for side in range(sides)] if score is not None else [],
         )
         for at, (code, state, score) in enumerate(zip(codes, states, scores, strict=True))
     ]
@@ -139,7 +139,13 @@ def lead_of(points: Sequence[int], side: int) -> int:
     return points[side] - max(score for at, score in enumerate(points) if at != side)
 
 
-def _ahead(leads: Sequence[Sequence[int]], at: int, side: int) -> float | None:
-    """Return how much better a side did than those with its cards at other tables, on average."""
+def ahead_of(leads: Sequence[Sequence[int]], at: int, side: int) -> float | None:
+    """Return how much better a side did than those with its cards at other tables, on average.
+
+    There is one lead for each side of each table, and none for a table that is still playing.
+
+    >>> ahead_of([(20, -20), (10, -10), ()], 0, 0), ahead_of([(20, -20)], 0, 0)
+    (10.0, None)
+    """
     others = [lead[side] for number, lead in enumerate(leads) if lead and number != at]
     return leads[at][side] - sum(others) / len(others) if others else None

@@ -16,6 +16,7 @@ from pegout.table.store import (
     StoredGame,
     Summary,
     TableRow,
+    TournamentRow,
     check_code,
     check_texts,
     match_conflict,
@@ -23,8 +24,11 @@ from pegout.table.store import (
     no_lease,
     table_conflict,
     table_exists,
+    tournament_conflict,
+    tournament_exists,
     unknown_match,
     unknown_table,
+    unknown_tournament,
     with_name,
 )
 
@@ -39,7 +43,7 @@ class _StoredMatch:
 
 
 class MemoryStore:
-    """A store of matches, tables and reviews in memory, for one thread at a time.
+    """A store of matches, tables, reviews and tournaments in memory, for one thread at a time.
 
     It refuses what a library in a database refuses, and forgets everything with the program. It
     has one server, whose leases nobody else takes.
@@ -59,8 +63,10 @@ class MemoryStore:
         self._now = now
         self._matches: dict[str, _StoredMatch] = {}
         self._tables: dict[str, TableRow] = {}
+        self._listed: set[str] = set()
         #: The game reviews that are stored beside the matches.
         self.reviews = MemoryReviews()
+        self.tournaments = MemoryTournaments(self.now)
 
     def now(self) -> datetime:
         """Return the time of the store's clock, in UTC."""
@@ -182,7 +188,9 @@ class MemoryStore:
         self._match(match_id)
         del self._matches[match_id]
 
-    def add_table(self, code: str, state: str, match_id: str = "") -> TableRow:
+    def add_table(
+        self, code: str, state: str, match_id: str = "", *, listed: bool = False
+    ) -> TableRow:
         """Store a new table; see :meth:`pegout.table.store.TableStore.add_table`."""
         check_code(code)
         check_texts(state, match_id)
@@ -190,7 +198,20 @@ class MemoryStore:
             raise table_exists(code)
         now = self.now()
         row = self._tables[code] = TableRow(code, 1, state, match_id, now, now)
+        if listed:
+            self._listed.add(code)
         return row
+
+    def listed_tables(self, limit: int) -> list[TableRow]:
+        """Return listed tables whose current match is not over, the newest first."""
+        rows = [row for code, row in self._tables.items() if code in self._listed]
+        rows = [row for row in rows if not self._is_over(row.match_id)]
+        rows.sort(key=lambda row: (row.created, row.code), reverse=True)
+        return rows[:limit]
+
+    def _is_over(self, match_id: str) -> bool:
+        stored = self._matches.get(match_id)
+        return stored is not None and stored.summary.status == "over"
 
     def table(self, code: str) -> TableRow:
         """Return the table with a code."""
@@ -221,6 +242,7 @@ class MemoryStore:
         gone = [row for row in rows if self._is_idle(row, before)]
         for row in gone:
             del self._tables[row.code]
+            self._listed.discard(row.code)
             self._matches.pop(row.match_id, None)
         return gone
 
@@ -252,3 +274,49 @@ class MemoryReviews:
         self._reviews[digest] = version, numbers
         for oldest in list(self._reviews)[: max(0, len(self._reviews) - maximum)]:
             del self._reviews[oldest]
+
+
+class MemoryTournaments:
+    """The tournaments of a :class:`MemoryStore`."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._now = now
+        self._rows: dict[str, TournamentRow] = {}
+
+    def add(self, code: str, state: str) -> TournamentRow:
+        """Store a new tournament."""
+        check_code(code)
+        check_texts(state)
+        if code in self._rows:
+            raise tournament_exists(code)
+        now = self._now()
+        row = self._rows[code] = TournamentRow(code, 1, state, now, now)
+        return row
+
+    def find(self, code: str) -> TournamentRow:
+        """Return the tournament with a code."""
+        if code not in self._rows:
+            raise unknown_tournament(code)
+        return self._rows[code]
+
+    def change(self, code: str, version: int, state: str) -> TournamentRow:
+        """Change a tournament that is still at this version."""
+        row = self.find(code)
+        check_texts(state)
+        if row.version != version:
+            raise tournament_conflict(code)
+        row = replace(row, version=version + 1, state=state, updated=self._now())
+        self._rows[code] = row
+        return row
+
+    def remove(self, code: str) -> None:
+        """Remove a tournament permanently."""
+        self.find(code)
+        del self._rows[code]
+
+    def clear(self, before: datetime) -> int:
+        """Remove the tournaments not changed since a moment; return their number."""
+        old = [code for code, row in self._rows.items() if row.updated < before]
+        for code in old:
+            del self._rows[code]
+        return len(old)

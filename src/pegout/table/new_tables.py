@@ -80,7 +80,7 @@ def add_once(store: Store, code: str, state: TableState) -> None:
     """
     current = state.matches[-1] if state.matches else ""
     try:
-        store.add_table(code, state.text(), current)
+        store.add_table(code, state.text(), current, listed=state.options.listed)
     except StoreError as error:
         if error.code != "exists":
             raise

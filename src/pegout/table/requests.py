@@ -25,6 +25,7 @@ from pegout.table.analyses import (
     read_score_question,
 )
 from pegout.table.hand_counts import count_hand, make_rules, name_combination
+from pegout.table.listed_tables import LISTED, list_tables, share_list
 from pegout.table.offer_messages import offers
 from pegout.table.opponents import Opponents
 from pegout.table.played_games import PlayedGames, games_of, read_file
@@ -40,7 +41,7 @@ from pegout.table.replays import replay_of
 from pegout.table.service import TableService
 from pegout.table.sources import Sources
 from pegout.table.state import TableRefused
-from pegout.table.store import StoredGame, Summary
+from pegout.table.store import Store, StoredGame, Summary
 from pegout.text import Translator
 from pegout.text.privacy import StoredData, data_page
 from pegout.wire import http, schema
@@ -87,6 +88,9 @@ class OpenTable(Protocol):
     async def join(self, request: http.Join) -> http.SeatGranted:
         """Seat a player at a free seat."""
 
+    def resume_players(self) -> None:
+        """Have the computer players act that have to."""
+
     async def look(self, do: Callable[[TableService], _T]) -> _T:
         """Run a function on the table while nothing else runs on it."""
 
@@ -128,6 +132,18 @@ class House(Protocol):
         """What is stored of players, and for how long."""
 
     @property
+    def store(self) -> Store:
+        """Where tables, matches and tournaments are stored."""
+
+    @property
+    def sources(self) -> Sources:
+        """What a table may not make itself."""
+
+    @property
+    def tournaments_kept(self) -> float | None:
+        """The seconds for which a tournament is kept; ``None`` for ever."""
+
+    @property
     def games(self) -> PlayedGames:
         """The games that were played."""
 
@@ -160,6 +176,9 @@ class House(Protocol):
     async def vacate(self, code: str) -> None:
         """Have a table reload, if it is loaded, after players have left it for good."""
 
+    async def attended(self, codes: Collection[str]) -> dict[str, str]:
+        """Return which tables a player is connected to, with an address of one."""
+
     async def run(self, do: Callable[[], _T]) -> _T:
         """Run a function that waits for the disk."""
 
@@ -189,6 +208,15 @@ async def show_table(house: House, caller: Caller, request: http.Nothing, *, cod
     """Show a table to a player who may join it."""
     async with house.visit(code) as table:
         return await table.table()
+
+
+async def list_open_tables(
+    house: House, caller: Caller, request: http.Nothing
+) -> http.ListedTables:
+    """List the tables that everybody may find: those that wait for a player, and games to watch."""
+    rows = await house.run(partial(house.store.listed_tables, 4 * LISTED))
+    there = share_list(rows, await house.attended([row.code for row in rows]))
+    return await house.run(partial(list_tables, house.store, there, caller.t))
 
 
 async def join_table(
@@ -523,6 +551,7 @@ _LIBRARY: Final = "/api/library/{match}"
 
 ENDPOINTS: Final = (
     Endpoint("POST", "/api/tables", create_table, "creations", status=201),
+    Endpoint("GET", "/api/tables", list_open_tables),
     Endpoint("GET", _TABLE, show_table),
     Endpoint("POST", f"{_TABLE}/join", join_table),
     Endpoint("GET", f"{_TABLE}/record", table_record, "records"),

@@ -657,7 +657,7 @@ class TableService:
 
         ``stand_ins`` has the level of the computer player that acts for a person, by seat.
         """
-        self.retry_on_conflict(self.settle)
+        self.retry_on_conflict(self._play_on)
         match = self.match
         if match is None or self.state.closed:
             return None
@@ -679,6 +679,14 @@ class TableService:
         player = self._player(match, seat, kind)
         level = self.opponents.level(kind)
         return Turn(seat, level, player, match.view(seat), match, match.number, self._rewinds)
+
+    def _play_on(self) -> None:
+        """Begin the next game of a tournament where only computer players could ask for it."""
+        self.settle()
+        match = self.match
+        alone = bool(self.state.tournament) and not self.state.persons
+        if match is not None and alone and match.game_over and not match.over:
+            match.next_game()
 
     def _player(self, match: Match, seat: int, kind: str) -> Player:
         """Return the player of a level that has sat in a seat since the match began."""
@@ -869,6 +877,7 @@ class TableService:
             spectators,
             practice=state.practice,
             duplicate=bool(match.setup.packs if match else state.packs),
+            tournament=state.tournament,
         )
 
 

@@ -64,7 +64,8 @@ class TableState(Struct, frozen=True):
     The rules are one line of text. A match has ``games`` games, or goes to ``play_to`` match points
     if these are not 0; the current match is the last. ``order`` is the SHA-256 of the order that
     set up the table, in hex. ``packs`` is the id of the packs that the first match shares with
-    other matches, and ``planned`` are these packs. At a ``closed`` table nobody plays any more.
+    other matches, and ``planned`` are these packs. ``tournament`` is the code of the tournament to
+    which the first match belongs. At a ``closed`` table nobody plays any more.
     """
 
     version: int
@@ -80,6 +81,7 @@ class TableState(Struct, frozen=True):
     practice: bool = False
     packs: str = ""
     planned: tuple[PackPlanned, ...] = ()
+    tournament: str = ""
     closed: bool = False
 
     def check_open(self) -> None:
@@ -261,7 +263,7 @@ def plan_table(
                 raise TableRefused("bad_name", "every player needs a name")
             token = derive_key(order.key, f"seat {seat}")
             held.append(SeatGranted(seat, token))
-            seats.append(SeatState(PERSON, tidy(wanted.name), _key(token), maker=True))
+            seats.append(SeatState(PERSON, tidy(wanted.name), hash_token(token), maker=True))
         else:
             check_level(wanted.kind, offered_levels() if offered is None else offered)
             name = tidy(wanted.name) or free_name(names, looks_like)
@@ -355,13 +357,14 @@ def derive(key: str, what: str) -> bytes:
     return hmac.digest(key.encode(), f"pegout {what}".encode(), "sha256")
 
 
-def _key(token: str) -> str:
+def hash_token(token: str) -> str:
+    """Return what is stored of a token: its SHA-256, in hex."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def with_token(token: str, person: SeatState) -> SeatState:
     """Return a seat with its token set."""
-    return msgspec.structs.replace(person, key=_key(token))
+    return msgspec.structs.replace(person, key=hash_token(token))
 
 
 def holder(seats: tuple[SeatState, ...], token: str) -> int | None:
@@ -370,7 +373,7 @@ def holder(seats: tuple[SeatState, ...], token: str) -> int | None:
     The function compares every seat, so that its duration reveals nothing.
     """
     try:
-        key = _key(token)
+        key = hash_token(token)
     except UnicodeEncodeError:
         return None
     found = None

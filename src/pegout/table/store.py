@@ -34,9 +34,9 @@ class StoreError(RuntimeError):
     Attributes:
         code: ``bad_place``, ``unwritable``, ``disk_full``, ``disk_error``, ``damaged``,
             ``not_a_library``, ``newer``, ``older``, ``busy``, ``conflict``, ``exists``,
-            ``unknown_match``, ``unknown_table``, ``bad_text``, ``unreachable``, ``served``,
-            ``closed``, ``lease_lost`` or ``failed``; for backups and servers also ``not_empty``,
-            ``no_program`` and ``not_served``.
+            ``unknown_match``, ``unknown_table``, ``unknown_tournament``, ``bad_text``,
+            ``unreachable``, ``served``, ``closed``, ``lease_lost`` or ``failed``; for backups and
+            servers also ``not_empty``, ``no_program`` and ``not_served``.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -127,6 +127,17 @@ class TableRow:
     version: int
     state: str
     match_id: str
+    created: datetime
+    updated: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A stored tournament; a change names the version that it was made from, as for a table."""
+
+    code: str
+    version: int
+    state: str
     created: datetime
     updated: datetime
 
@@ -248,8 +259,10 @@ class MatchStore(Protocol):
 class TableStore(Protocol):
     """A store of tables: each has a version, and a change names the one that it was made from."""
 
-    def add_table(self, code: str, state: str, match_id: str = "") -> TableRow:
-        """Store a new table.
+    def add_table(
+        self, code: str, state: str, match_id: str = "", *, listed: bool = False
+    ) -> TableRow:
+        """Store a new table, which may be ``listed`` for everybody.
 
         The code has 1 to :data:`MAX_CODE` characters.
 
@@ -264,6 +277,9 @@ class TableStore(Protocol):
         Raises:
             StoreError: ``unknown_table``.
         """
+
+    def listed_tables(self, limit: int) -> list[TableRow]:
+        """Return listed tables whose current match is not over, the newest first."""
 
     def table_with(self, match_id: str) -> TableRow | None:
         """Return the table at which a match is the current one, or ``None`` if there is none."""
@@ -312,12 +328,53 @@ class ReviewStore(Protocol):
         """
 
 
+class TournamentStore(Protocol):
+    """A store of tournaments, each under its code; it does not read their states."""
+
+    def add(self, code: str, state: str) -> TournamentRow:
+        """Store a new tournament.
+
+        Raises:
+            StoreError: ``exists`` if there is a tournament of this code; ``bad_text`` for a text
+                that no database can store.
+        """
+
+    def find(self, code: str) -> TournamentRow:
+        """Return the tournament with a code.
+
+        Raises:
+            StoreError: ``unknown_tournament``.
+        """
+
+    def change(self, code: str, version: int, state: str) -> TournamentRow:
+        """Change a tournament that is still at this version.
+
+        Raises:
+            StoreError: ``conflict`` if it is at another version, ``unknown_tournament``;
+                ``bad_text`` for a text that no database can store.
+        """
+
+    def remove(self, code: str) -> None:
+        """Remove a tournament permanently; its tables remain.
+
+        Raises:
+            StoreError: ``unknown_tournament``.
+        """
+
+    def clear(self, before: datetime) -> int:
+        """Remove the tournaments not changed since a moment with its zone; return their number."""
+
+
 class Store(MatchStore, TableStore, Protocol):
-    """Everything that tables, played games and reviews are stored in."""
+    """Everything that tables, played games, reviews and tournaments are stored in."""
 
     @property
     def reviews(self) -> ReviewStore:
         """The game reviews that are stored beside the matches."""
+
+    @property
+    def tournaments(self) -> TournamentStore:
+        """The tournaments."""
 
     def now(self) -> datetime:
         """Return the time of the store's clock."""
@@ -413,4 +470,23 @@ def table_conflict(code: str) -> StoreError:
     """Return the error for a table that is at another version than its reader knows."""
     return StoreError(
         "conflict", f"table {code} was changed elsewhere; load it again to go on from there"
+    )
+
+
+def unknown_tournament(code: str) -> StoreError:
+    """Return the error for a tournament that a store does not have."""
+    return StoreError("unknown_tournament", f"there is no tournament {code!r:.42}")
+
+
+def tournament_exists(code: str) -> StoreError:
+    """Return the error for a new tournament with the code of another."""
+    return StoreError(
+        "exists", f"there is a tournament {code} already; take a new code for a new one"
+    )
+
+
+def tournament_conflict(code: str) -> StoreError:
+    """Return the error for a tournament that is at another version than its reader knows."""
+    return StoreError(
+        "conflict", f"tournament {code} was changed elsewhere; load it again and repeat the change"
     )

@@ -122,6 +122,23 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "wrong_match": mark("Another match is played at this table now."),
     "wrong_version": mark("This page and the server have different versions; load the page again."),
+    # Tournaments
+    "bad_plan": mark("A round has two to nine games, and in duplicate one."),
+    "bad_scores": mark(
+        "The winner of a game has reached its last hole, and the loser has not; check the scores."
+    ),
+    "bad_title": mark("A tournament needs a title that can be read."),
+    "damaged_tournament": mark("What is stored of this tournament cannot be read; make another."),
+    "no_reason": mark("Say in a line why the result is corrected; everybody can read it."),
+    "no_tables": mark("A computer player cannot play on a wooden board."),
+    "not_host": mark("Only the host can do this; open the host’s link."),
+    "round_open": mark("Some results are still missing; enter them, or wait until they are there."),
+    "too_few_players": mark("A tournament begins with at least four players; add more names."),
+    "too_many_corrections": mark("This tournament has as many corrections as it can keep."),
+    "tournament_full": mark("A tournament has at most 64 players."),
+    "tournament_over": mark("The last round of this tournament has been played."),
+    "unknown_pairing": mark("These two do not play in that round; load the page again."),
+    "unknown_player": mark("There is no such player in this tournament; check the link."),
     # Fair deals
     "bad_commitment": mark("A seal has 64 digits, 0 to 9 and a to f; copy all of it."),
     "bad_label": mark("The name of the deal is missing or too long."),
@@ -159,6 +176,7 @@ SENTENCES: Final[dict[str, str]] = {
     "not_served": mark("No server can be reached there; look where it runs."),
     "unknown_match": mark("There is no such match in the library."),
     "unknown_table": mark("There is no such table; check its code."),
+    "unknown_tournament": mark("There is no such tournament; check its link."),
     "unreachable": mark("The database does not answer; try again in a moment."),
     "unwritable": mark("The library cannot be written; check its folder and its permissions."),
     # The match

@@ -72,7 +72,13 @@ def _what(t: Translator) -> list[str]:
 
 
 def _how_long(t: Translator, stored: StoredData) -> list[str]:
-    return [_finished(t, stored), _abandoned(t, stored), _reviews(t, stored), *_beside(t, stored)]
+    return [
+        _finished(t, stored),
+        _abandoned(t, stored),
+        _tournaments(t, stored),
+        _reviews(t, stored),
+        *_beside(t, stored),
+    ]
 
 
 def _finished(t: Translator, stored: StoredData) -> str:
@@ -87,6 +93,15 @@ def _abandoned(t: Translator, stored: StoredData) -> str:
         return t("A table where no match was finished stays until it is erased by hand.")
     time = in_words(t, stored.abandoned)
     return t("A table where no match was finished is erased {time} after its last move.", time=time)
+
+
+def _tournaments(t: Translator, stored: StoredData) -> str:
+    if stored.finished is None:
+        return t("A tournament stays, with the names in it, until its host erases it.")
+    time = in_words(t, stored.finished)
+    return t(
+        "A tournament, with the names in it, is erased {time} after its last change.", time=time
+    )
 
 
 def _reviews(t: Translator, stored: StoredData) -> str:
@@ -121,6 +136,7 @@ def _erasing(t: Translator) -> list[str]:
             "Leave a finished table for good in “My games”: your name is removed from its records "
             "at once, and everything of the table when the last person has left."
         ),
+        t("The player who has set up a tournament can erase it at once, with all names in it."),
         t("The host of this server can erase any table at once, with everything that was played."),
     ]
 

@@ -830,6 +830,56 @@ class ComparisonWanted(Struct, frozen=True):
     seat: int | None = None
 
 
+class ListedSeat(Struct, frozen=True):
+    """A seat of a table in the list of open tables.
+
+    Attributes:
+        name: the player's name; empty for a free seat, and where the table shows no names.
+        kind: ``person``, ``open`` for a free seat, or the level of a computer player.
+    """
+
+    name: str
+    kind: str
+
+
+class ListedTable(Struct, frozen=True):
+    """A table in the list of open tables, because its maker has put it there.
+
+    Attributes:
+        code: the code of its link.
+        status: ``open`` while a seat is free, or ``playing``, for spectators.
+        seats: the seats, clockwise.
+        preset: the preset of the rules.
+        target: the hole that ends a game.
+        games: the number of games in a match.
+        play_to: the points for the match to play to instead, if not 0.
+        scores: the score of each side in the current game.
+        since: for how long it has been waiting or playing, in seconds.
+    """
+
+    code: str
+    status: Literal["open", "playing"]
+    seats: list[ListedSeat]
+    preset: str
+    target: int
+    games: int
+    play_to: int
+    scores: list[int]
+    since: int
+
+
+class ListedTables(Struct, frozen=True):
+    """The list of open tables.
+
+    Attributes:
+        tables: those with a free seat, then the games to watch; the newest first.
+        says: a sentence on how many there are.
+    """
+
+    tables: list[ListedTable]
+    says: str
+
+
 class DuplicateWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """A request for several tables that play the same deals.
 

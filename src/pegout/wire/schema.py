@@ -9,7 +9,14 @@ from msgspec import Struct
 from pegout.match import Setup
 from pegout.notation.schema import schemas, summary, what_members_mean
 from pegout.rules import Result, View
-from pegout.wire import decision_values, engine_messages, http, learning, table
+from pegout.wire import (
+    decision_values,
+    engine_messages,
+    http,
+    learning,
+    table,
+    tournaments,
+)
 from pegout.wire.codecs import FOR_NATURE, SEAT_ACTIONS, SHOWN_EVENTS
 from pegout.wire.engine_messages import EngineMessage, EngineRequest
 from pegout.wire.table import (
@@ -69,7 +76,7 @@ def schema(requests: Sequence[type[Struct]], responses: Sequence[Any]) -> dict[s
 
 def _structs() -> dict[str, type[Struct]]:
     """Return every message and every part of one, by its name."""
-    modules = (table, decision_values, http, engine_messages, learning)
+    modules = (table, decision_values, http, engine_messages, learning, tournaments)
     members = [member for module in modules for member in vars(module).values()]
     return {
         member.__name__: member

@@ -222,11 +222,17 @@ class TableOptions(Struct, frozen=True, forbid_unknown_fields=True):
         chat: whether the ready phrases are allowed.
         stand_in: the seconds after which a computer player acts for a person who has gone;
             0 for never.
+        listed: whether the server's list of open tables has it while a seat is free.
+        listed_names: whether that list shows the names of its players.
+        listed_game: whether the list has it while it is played, for spectators.
     """
 
     spectators: bool = True
     chat: bool = True
     stand_in: Annotated[int, Meta(ge=0, le=86_400)] = 0
+    listed: bool = False
+    listed_names: bool = False
+    listed_game: bool = False
 
 
 class Seat(Struct, frozen=True):
@@ -271,6 +277,7 @@ class Table(Struct, frozen=True):
         kept: the seconds for which the table is kept after its last activity; ``None`` for ever.
         practice: whether its match continues from a decision of another one.
         duplicate: whether its match has the packs of another one, so that nobody adds to a shuffle.
+        tournament: the code of the tournament to which its first match belongs, if it does.
     """
 
     code: str
@@ -285,6 +292,7 @@ class Table(Struct, frozen=True):
     kept: int | None = None
     practice: bool = False
     duplicate: bool = False
+    tournament: str = ""
 
 
 class BestHand(Struct, frozen=True):

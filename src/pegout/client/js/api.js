@@ -16,6 +16,10 @@ import { language, t } from "./words.js";
 /** @typedef {{presets: Preset[], switches: Switch[], levels: Level[]}} Options */
 /** @typedef {{name: string, kind: string}} Seating */
 /**
+ * @typedef {{spectators: boolean, chat: boolean, stand_in: number, listed: boolean,
+ *   listed_names: boolean, listed_game: boolean}} ManyOptions
+ */
+/**
  * @typedef {object} NewTable
  * @property {string} preset
  * @property {Record<string, any>} switches
@@ -23,7 +27,7 @@ import { language, t } from "./words.js";
  * @property {number} games
  * @property {number} play_to
  * @property {number} [dealer] the seat that deals first where the first deal is chosen
- * @property {{spectators: boolean, chat: boolean, stand_in: number}} options
+ * @property {ManyOptions} options
  */
 
 /** How long to wait before a request without an answer is retried, in milliseconds. */

@@ -21,9 +21,11 @@ const ASKED = "pegout.asked";
 const SAID = "pegout.home";
 const PLAYED = "pegout.played";
 const REVIEWED = "pegout.reviewed";
+const TOURNAMENTS = "pegout.tournaments";
 /** The most tables stored, and the most pending requests. */
 export const MAX_TABLES = 400;
 const MAX_ASKED = 40;
+const MAX_TOURNAMENTS = 40;
 
 /** Return a stored value. @param {string} key @returns {any} `null` if there is none */
 export function read(key) {
@@ -300,6 +302,58 @@ function randomSecret() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   const signs = btoa(String.fromCharCode(...bytes));
   return signs.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/**
+ * @typedef {object} SavedTournament
+ * @property {string} [title]
+ * @property {string} [host] the key of its host
+ * @property {string} [player] the secret of a player's link
+ */
+
+/** Tournaments that could not be stored. @type {Record<string, SavedTournament>} */
+const visited = {};
+
+/**
+ * Return the tournaments that were opened in this browser, the last one first.
+ * @returns {(SavedTournament & {code: string})[]}
+ */
+export function tournaments() {
+  const saved = { ...visited, ...read(TOURNAMENTS) };
+  return Object.entries(saved)
+    .map(([code, found]) => ({ ...found, code }))
+    .reverse();
+}
+
+/**
+ * Return what is stored of a tournament.
+ * @param {string} code
+ * @returns {SavedTournament}
+ */
+export function tournament(code) {
+  return tournaments().find((found) => found.code === code) ?? {};
+}
+
+/**
+ * Store more of a tournament, which becomes the last one.
+ * @param {string} code
+ * @param {SavedTournament} more
+ */
+export function keepTournament(code, more) {
+  const { [code]: before, ...others } = { ...visited, ...read(TOURNAMENTS) };
+  visited[code] = { ...before, ...more };
+  const newest = Object.entries({ ...others, [code]: visited[code] }).slice(-MAX_TOURNAMENTS);
+  write(TOURNAMENTS, Object.fromEntries(newest));
+}
+
+/**
+ * Remove a tournament.
+ * @param {string} code
+ */
+export function forgetTournament(code) {
+  const { [code]: _, ...others } = read(TOURNAMENTS) ?? {};
+  delete visited[code];
+  write(TOURNAMENTS, others);
 }
 
 /**

@@ -304,6 +304,24 @@ export interface ComparisonWanted {
   seat?: number | null;
 }
 
+/** A result that the host has replaced. */
+export interface CorrectionShown {
+  /** When. */
+  moment: string;
+  /** The number of the round. */
+  round: number;
+  /** The number of the first player. */
+  first: number;
+  /** That of the second. */
+  second: number;
+  /** The scores that were there. */
+  before: number[][];
+  /** The scores that replaced them then. */
+  after: number[][];
+  /** Why. */
+  reason: string;
+}
+
 /** A count ended at this number; this seat had played its last card. */
 export interface CountEnded {
   type: "count_ended";
@@ -1200,6 +1218,44 @@ export interface LibraryWanted {
   after?: number;
 }
 
+/** A seat of a table in the list of open tables. */
+export interface ListedSeat {
+  /** The player's name; empty for a free seat, and where the table shows no names. */
+  name: string;
+  /** `person`, `open` for a free seat, or the level of a computer player. */
+  kind: string;
+}
+
+/** A table in the list of open tables, because its maker has put it there. */
+export interface ListedTable {
+  /** The code of its link. */
+  code: string;
+  /** `open` while a seat is free, or `playing`, for spectators. */
+  status: "open" | "playing";
+  /** The seats, clockwise. */
+  seats: ListedSeat[];
+  /** The preset of the rules. */
+  preset: string;
+  /** The hole that ends a game. */
+  target: number;
+  /** The number of games in a match. */
+  games: number;
+  /** The points for the match to play to instead, if not 0. */
+  play_to: number;
+  /** The score of each side in the current game. */
+  scores: number[];
+  /** For how long it has been waiting or playing, in seconds. */
+  since: number;
+}
+
+/** The list of open tables. */
+export interface ListedTables {
+  /** Those with a free seat, then the games to watch; the newest first. */
+  tables: ListedTable[];
+  /** A sentence on how many there are. */
+  says: string;
+}
+
 /** An entry of the log as this seat may see it, with its texts. */
 export interface LogEntry {
   /** The number of the entry. Numbers increase; some entries are never sent. */
@@ -1470,10 +1526,38 @@ export interface Outcome {
   story: Story | null;
 }
 
+/** The table of a player in the current round, with the secret of the seat. */
+export interface OwnTable {
+  /** The code of the table. */
+  code: string;
+  /** The seat. */
+  seat: number;
+  /** Its token. */
+  token: string;
+}
+
 /** All tables at which a client holds a seat, each with the token of its seat. */
 export interface OwnTables {
   /** Up to 400 of them. */
   tables: SeatToken[];
+}
+
+/** A pairing of a round. */
+export interface PairingShown {
+  /** The number of the first player. */
+  first: number;
+  /** That of the second; `null` if the first one sits out. */
+  second: number | null;
+  /** The scores of the games that are over. */
+  scores: number[][];
+  /** The code of their table; empty where they play on a board. */
+  table: string;
+  /** Whether nothing is still to be played. */
+  over: boolean;
+  /** Whether the host has entered the result. */
+  by_hand: boolean;
+  /** The players who left before the last game. */
+  given_up: number[];
 }
 
 /** A claim that opponents may still answer with muggins. */
@@ -1538,6 +1622,14 @@ export interface PlayedCard {
   card: Card;
 }
 
+/** A player to enter, who plays from the next round on. */
+export interface PlayerEntered {
+  /** The player's name; a computer player without one gets a free one. */
+  name?: string;
+  /** `person`, or the level of a computer player. */
+  kind?: string;
+}
+
 /** How a player is doing, by all finished games; practice counts in nothing. */
 export interface PlayerFigures {
   /** One line about all of it; empty without a game. */
@@ -1554,6 +1646,14 @@ export interface PlayerFigures {
   averages: AverageShown[];
   /** The cost of errors to draw, game by game. */
   course: GameCostShown[];
+}
+
+/** A player who leaves; who has left may come back for the next round. */
+export interface PlayerLeft {
+  /** The player's number. */
+  player: number;
+  /** Whether the player comes back. */
+  back?: boolean;
 }
 
 /** The probability that a hand or a crib has this many points. */
@@ -1877,6 +1977,18 @@ export interface Result {
   match_points: number[];
 }
 
+/** The result of a pairing, entered by the host. */
+export interface ResultEntered {
+  /** The number of the round. */
+  round: number;
+  /** The number of the pairing in it. */
+  pairing: number;
+  /** The scores of each game. */
+  scores: number[][];
+  /** Why a result that was there before is replaced; everybody can read it. */
+  reason?: string;
+}
+
 /** The secret behind the pack of a deal was published. */
 export interface Revealed {
   type: "revealed";
@@ -1917,6 +2029,12 @@ export interface ReviewWanted {
   match?: string;
   /** The number of the game; `null` for all games that are over. */
   game?: number | null;
+}
+
+/** The round to begin, so that a repeated request begins it once. */
+export interface RoundBegun {
+  /** Its number, from 1. */
+  round: number;
 }
 
 /** The rules of a game: a preset, and every switch of the rule book. */
@@ -2304,6 +2422,26 @@ export interface Standing {
   guide: Guide | null;
 }
 
+/** A line of the standings. */
+export interface StandingShown {
+  /** The place; equals share it. */
+  place: number;
+  /** The player's number. */
+  player: number;
+  /** The points; in `duplicate` holes ahead of those who had the same cards. */
+  points: number;
+  /** The margins of games won, less those of games lost. */
+  spread: number;
+  /** The games played. */
+  played: number;
+  /** The games won. */
+  won: number;
+  /** The games won by a skunk. */
+  skunks: number;
+  /** How often the player sat out. */
+  byes: number;
+}
+
 /** How the tables of a duplicate stand. */
 export interface Standings {
   /** The id that the commitments of all tables include. */
@@ -2420,6 +2558,8 @@ export interface Table {
   practice: boolean;
   /** Whether its match has the packs of another one, so that nobody adds to a shuffle. */
   duplicate: boolean;
+  /** The code of the tournament to which its first match belongs, if it does. */
+  tournament: string;
 }
 
 /** The table has changed: a person came, left, or took a seat. */
@@ -2436,6 +2576,12 @@ export interface TableOptions {
   chat: boolean;
   /** The seconds after which a computer player acts for a person who has gone; 0 for never. */
   stand_in: number;
+  /** Whether the server's list of open tables has it while a seat is free. */
+  listed: boolean;
+  /** Whether that list shows the names of its players. */
+  listed_names: boolean;
+  /** Whether the list has it while it is played, for spectators. */
+  listed_game: boolean;
 }
 
 /** A table in the list of a player's games. */
@@ -2463,6 +2609,101 @@ export interface TableSummary {
 export interface TablesWanted {
   /** Their codes, with hyphens between them. */
   tables: string;
+}
+
+/** A new tournament, by the code of its page. */
+export interface TournamentMade {
+  code: string;
+}
+
+/** The order of a new tournament. */
+export interface TournamentOrder {
+  /** Its name. */
+  title: string;
+  /**
+   * A random secret chosen by the client: a client that has it is the host, and a retry with it
+   * returns the same tournament.
+   */
+  key: string;
+  /** Who meets whom. */
+  system?: "round_robin" | "swiss";
+  /**
+   * What counts: games won, skunks and the spread; or `duplicate`, where all tables of a round play
+   * the same cards.
+   */
+  scoring?: "duplicate" | "points";
+  /** The number of rounds; 0 for as many as the system needs. */
+  rounds?: number;
+  /** The games of a round: one in `duplicate`, otherwise two to nine. */
+  games?: number;
+  /** The hole that ends a game. */
+  target?: 61 | 121;
+  /** Whether it is played on wooden boards, and the host enters all results. */
+  boards?: boolean;
+}
+
+/** A player of a tournament. */
+export interface TournamentPlayerShown {
+  /** The player's number. */
+  player: number;
+  /** The name. */
+  name: string;
+  /** `person`, or the level of a computer player. */
+  kind: string;
+  /** Whether the player has not left. */
+  present: boolean;
+  /** The secret of the player's link, for the host alone. */
+  token: string;
+}
+
+/** A tournament, as its host, a player or a guest sees it. */
+export interface TournamentShown {
+  /** The code of its page. */
+  code: string;
+  /** Its name. */
+  title: string;
+  /** Who meets whom. */
+  system: "round_robin" | "swiss";
+  /** What counts. */
+  scoring: "duplicate" | "points";
+  /** The games of a round. */
+  games: number;
+  /** The hole that ends a game. */
+  target: number;
+  /** Whether it is played on wooden boards. */
+  boards: boolean;
+  /** Who asks, by the token of the request. */
+  role: "guest" | "host" | "player";
+  /** `open` before the first round, `playing`, `between` two rounds, or `over`. */
+  status: "between" | "open" | "over" | "playing";
+  /** A sentence on how things stand. */
+  says: string;
+  /** The number of rounds that have begun. */
+  begun: number;
+  /** The number of rounds that are planned. */
+  planned: number;
+  /** The players in the lists. */
+  players: TournamentPlayerShown[];
+  /** Where they stand, the best first. */
+  standings: StandingShown[];
+  /** The number of the round that is shown; 0 before the first. */
+  round: number;
+  /** The pairings of that round. */
+  pairings: PairingShown[];
+  /** The results that were replaced, the last first. */
+  corrections: CorrectionShown[];
+  /** The number of the player who asks. */
+  you: number | null;
+  /** The table of the player who asks, in the current round. */
+  table: OwnTable | null;
+  /** The seconds for which the tournament is kept after its last change; `null` for ever. */
+  kept: number | null;
+}
+
+/** What to show of a tournament. */
+export interface TournamentWanted {
+  /** The round whose pairings are shown, from 1; 0 for the last one. */
+  round?: number;
 }
 
 /** A player's request to continue from a decision of a game, at a practice table. */

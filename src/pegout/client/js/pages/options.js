@@ -119,7 +119,12 @@ class OptionsPage {
         ),
         this.kind === "friends" ? codeField() : null,
         this.kind === "friends" && FACTS.server
-          ? h("p", h("a", { href: "/duplicate" }, t("Several tables with the same cards")))
+          ? h(
+              "p.wrap",
+              h("a", { href: "/duplicate" }, t("Several tables with the same cards")),
+              h("a", { href: "/tournament" }, t("A tournament")),
+              h("a", { href: "/tables" }, t("Open tables")),
+            )
           : null,
       ),
     );
@@ -494,6 +499,40 @@ class OptionsPage {
             ),
             on: setup.options.chat,
             change: (chat) => set({ chat }),
+          })
+        : null,
+      ...(this.kind === "friends" && FACTS.server ? this.listing(set) : []),
+    ];
+  }
+
+  /**
+   * Whether everybody may find the table, and what they see of it.
+   * @param {(changes: Partial<TableSetup["options"]>) => void} set
+   */
+  listing(set) {
+    const { listed, listed_names: names, listed_game: game, spectators } = this.setup.options;
+    return [
+      toggle({
+        key: "listed",
+        name: t("In the list of open tables"),
+        help: t("Anybody who opens the list may take the free seat."),
+        on: listed,
+        change: (on) => set({ listed: on }),
+      }),
+      listed
+        ? toggle({
+            key: "listed_names",
+            name: t("With the names"),
+            on: names,
+            change: (on) => set({ listed_names: on }),
+          })
+        : null,
+      listed && spectators
+        ? toggle({
+            key: "listed_game",
+            name: t("Everybody may watch the game"),
+            on: game,
+            change: (on) => set({ listed_game: on }),
           })
         : null,
     ];

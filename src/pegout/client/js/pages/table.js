@@ -544,13 +544,15 @@ class TablePage {
   actions() {
     const locals = /** @type {LocalSeats} */ (this.locals);
     const director = () => locals.holder?.director;
+    const { practice, duplicate, tournament } = locals.table ?? {};
     const all = {
       act: (/** @type {any} */ action) => this.act(action),
       undo: () => locals.ask("undo"),
       nextGame: () => locals.ask("nextGame"),
-      // Practice is a single game; its review offers another try.
-      ...(locals.table?.practice ? {} : { again: () => locals.ask("again") }),
-      ...(locals.table?.duplicate ? { compare: () => go(`/compare/${locals.code}`) } : {}),
+      // Practice is a single game; its review offers another try, and a tournament another round.
+      ...(practice || tournament ? {} : { again: () => locals.ask("again") }),
+      ...(duplicate && !tournament ? { compare: () => go(`/compare/${locals.code}`) } : {}),
+      ...(tournament ? { standings: () => go(`/tournament/${tournament}`) } : {}),
       ...(isLesson(locals.scene) ? { another, drills: () => go("/learn") } : {}),
       ...(this.from ? { toReview: () => go(this.from) } : {}),
       hint: (/** @type {string[] | undefined} */ cards) => locals.hint(cards),

@@ -16,6 +16,7 @@
  * @property {() => unknown} [drills] opens the drills after a lesson
  * @property {() => unknown} [toReview] returns to the review that this practice belongs to
  * @property {() => unknown} [compare] opens the comparison of a challenge with the other game
+ * @property {() => unknown} [standings] opens the page of the tournament that the table belongs to
  * @property {(cards?: string[]) => Promise<Answer>} hint
  * @property {(step: string, answer: string) => Promise<Answer>} [guide] answers a step of a lesson
  * @property {() => unknown} next

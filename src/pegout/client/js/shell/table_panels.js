@@ -161,6 +161,9 @@ export function tableContent(locals, handlers) {
         ? h("p.quiet", plural("{n} watches.", "{n} watch.", table.spectators))
         : null,
       table.kept === null ? null : h("p.quiet", keptInWords(table.kept)),
+      table.tournament
+        ? h("p", h("a", { href: `/tournament/${table.tournament}` }, t("To the tournament")))
+        : null,
       h(
         "ul.menu-list",
         entry(

@@ -24,7 +24,7 @@ import { plural, t } from "../words.js";
  * @property {number} games
  * @property {number} playTo
  * @property {number} dealer the seat that deals first where the first deal is chosen
- * @property {{spectators: boolean, chat: boolean, stand_in: number}} options
+ * @property {import("../api.js").ManyOptions} options
  */
 
 export const NAME_LENGTH = FACTS.name_length;
@@ -57,7 +57,14 @@ function defaultSetup(kind, first = kind === "computer" && isNewcomer()) {
     games: 1,
     playTo: 0,
     dealer: 0,
-    options: { spectators: canMeet && kind !== "computer", chat: true, stand_in: 0 },
+    options: {
+      spectators: canMeet && kind !== "computer",
+      chat: true,
+      stand_in: 0,
+      listed: false,
+      listed_names: false,
+      listed_game: false,
+    },
   };
 }
 

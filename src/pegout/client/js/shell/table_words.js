@@ -43,7 +43,7 @@ export function keptInWords(seconds) {
 export function rulesList(table, options) {
   const preset = options.presets.find(({ name }) => name === table.rules.preset);
   const said = rulesInWords(table.rules, { games: table.games, playTo: table.play_to }, options);
-  const { stand_in: wait, spectators, chat } = table.options;
+  const { stand_in: wait, spectators, chat, listed } = table.options;
   const shared = table.seats.filter(({ kind }) => kind === "person").length > 1;
   return h(
     "div.table-rules.list",
@@ -55,6 +55,7 @@ export function rulesList(table, options) {
     h(
       "ul.manners.help",
       h("li", spectators ? t("Others may watch.") : t("Nobody else may watch.")),
+      listed && h("li", t("It is in the list of open tables.")),
       shared &&
         h("li", chat ? t("Ready phrases may be said.") : t("Nothing is said at this table.")),
       shared &&

@@ -184,6 +184,7 @@ function buttons(scene, handlers) {
     button("drills", t("Drills")),
     button("toReview", t("Back to the decision"), true),
     button("compare", t("Compare both games"), true),
+    standing?.over ? button("standings", t("Standings"), true) : null,
     button("review", t("Review")),
     handlers.drills ? null : share,
     opener,

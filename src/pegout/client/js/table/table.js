@@ -480,7 +480,7 @@ export class Table {
   #handlers() {
     const { intent } = this;
     const { nextGame, again, another, undo, next, skip } = this.#actions;
-    const { drills, verify, save, share, toReview, compare } = this.#actions;
+    const { drills, verify, save, share, toReview, compare, standings } = this.#actions;
     /** @type {Record<string, (of?: any) => unknown>} */
     const handlers = {
       nextGame: () => intent.ask("nextGame", nextGame),
@@ -503,7 +503,8 @@ export class Table {
     };
     if (again) handlers.again = () => intent.ask("again", again);
     if (another) handlers.another = () => intent.ask("another", another);
-    for (const [name, act] of Object.entries({ drills, toReview, compare, verify, save, share })) {
+    const others = { drills, toReview, compare, standings, verify, save, share };
+    for (const [name, act] of Object.entries(others)) {
       if (act) handlers[name] = () => act();
     }
     return handlers;

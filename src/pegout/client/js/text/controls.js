@@ -81,6 +81,7 @@ export function controlsOf(scene, choices, doing) {
     offer("drills", t("Drills"), handlers.drills);
     offer("to_review", t("Back to the decision"), handlers.toReview, true);
     offer("compare", t("Compare both games"), handlers.compare, true);
+    offer("standings", t("Standings"), handlers.standings, true);
     offer("review", t("Review"), handlers.review);
     if (scene.outcome?.story) offer("share", t("Share"), handlers.share);
     offer("verify", t("Verify"), handlers.verify);
