@@ -1,4 +1,4 @@
-// What comes is told to whoever listens, also to those who begin late.
+// What comes is told to every listener, also to those who begin late.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

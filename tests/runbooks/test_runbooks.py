@@ -161,7 +161,7 @@ def test_an_abused_table_is_closed_and_erased(installed: Machine) -> None:
     code, other = installed.table(), installed.table()
     shown, closed, erased = installed.follow("Abuse", code=code)
     assert "Ann" in shown
-    assert (installed.root / f"root/{code}.peg").read_text()
+    assert (installed.root / f"var/backups/pegout/{code}.peg").read_text()
     assert f"Table {code} is closed." in closed
     assert f"Table {code} is removed." in erased
     assert installed.server.get(f"/api/tables/{code}").code == "unknown_table"

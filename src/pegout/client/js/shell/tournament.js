@@ -27,7 +27,7 @@ export function takeSecret(code) {
 /**
  * Ask for a tournament.
  * @param {string} code
- * @param {string} [token] the secret of whoever asks
+ * @param {string} [token] the secret of the host or player who asks
  * @param {number} [round] the round to show; the last one unless given
  * @returns {Promise<TournamentShown>}
  */
